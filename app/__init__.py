@@ -1,0 +1,1 @@
+"""Umpire: the rules referee for virtual tabletops."""

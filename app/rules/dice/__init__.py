@@ -1,0 +1,1 @@
+"""Dice: notation to expression, expression to roll, roll to text, expression to exact odds."""
