@@ -1,17 +1,30 @@
 """What a notation asks for: an immutable tree, before any die is thrown.
 
-`grammar` makes it from text; `bind` (in `variables`) replaces every `Variable` by a `Number`; everything after that
-(limits, rolling, odds) reads bound trees. Defaults are already filled in: a bare `d20` has count 1, a bare `!` tests for
-the highest face, `k` is `kh`, a bare keep keeps 1. Positions are 0-based code points of the text.
+`grammar.parse` makes it from text, as written; `variables.bind` makes it ready: everything after that (limits,
+rolling, odds) reads bound trees only. In a bound tree
+
+- no `Variable` is left: a value below 0 has become `Signed(Number)`, else it is a `Number`;
+- counts, sides, divisors and the values of tests, clamps and keeps are a `Number` (in tests and clamps and as
+  divisor perhaps a negative one), whatever brackets and arithmetic stood there;
+- every test is filled in: a bare `!` tests for the highest face, a bare `r` for the lowest;
+- a group of one member is counted, and its member is uncounted `Dice` (perhaps `Labelled`), alone or as the first
+  of an `Arithmetic` whose one operation adds or subtracts a `Number`.
+
+A tree as written may have `None` for the test of a bare `!` or `r`. Other defaults are filled in by the parser:
+`d20` has count 1, `k` is `kh`, a bare keep keeps 1. `--x` and `+x` are `x`. Positions are 0-based code points of
+the text; they don't take part in equality.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Comparison = Literal[">=", "<=", ">", "<", "="]
 Operator = Literal["+", "-", "*", "/", "%"]
 Function = Literal["min", "max", "abs", "floor", "ceil", "round"]
+ExplodeKind = Literal["!", "!o", "!!", "!p"]
+ClampKind = Literal["mi", "ma"]
+KeepKind = Literal["kh", "kl", "dh", "dl"]
+SortKind = Literal["sa", "sd"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,31 +36,42 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`@skills.stealth`: a number that the request or the character gives."""
+    """`@skills.stealth`: a number that the request or the character gives. Names are lower case."""
 
     name: str
-    position: int
+    position: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """`-x` (a `+x` is just `x`)."""
+    """`-x`. The operand is never `Signed` itself."""
 
     operand: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
-    """`left op right`; `/` and `%` round down, except inside `floor ceil round`."""
+class Operation:
+    """The `+ 5` of `1d20 + 5`: an operator with its right side. `position` is the operator's."""
 
     operator: Operator
-    left: "Expression"
-    right: "Expression"
+    operand: "Expression"
+    position: int = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A chain of operations from left to right, all of `+ -` or all of `* / %`; never empty.
+
+    `/` and `%` round down, except inside `floor ceil round`, where division is exact. Their operands hold no dice.
+    """
+
+    first: "Expression"
+    operations: tuple[Operation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`min(a, b)` and the other five functions."""
+    """`min(a, b)` and the other five functions; `abs floor ceil round` have exactly one argument."""
 
     function: Function
     arguments: tuple["Expression", ...]
@@ -55,10 +79,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """`item[text]`: a die term, a group or a bracketed expression with a name for the table."""
+    """`item[text]`: a number, a dice term, a group, a call or a bracketed expression with a name for the table."""
 
     item: "Expression"
     text: str
+    position: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +98,7 @@ class Test:
 class Reroll:
     """`r` (until the test no longer holds) or `ro` (once)."""
 
-    test: Test
+    test: Test | None
     once: bool
 
 
@@ -81,15 +106,15 @@ class Reroll:
 class Explode:
     """`!` chain of dice, `!o` one extra die, `!!` chain that becomes one die, `!p` extra dice count 1 less."""
 
-    kind: Literal["!", "!o", "!!", "!p"]
-    test: Test
+    kind: ExplodeKind
+    test: Test | None
 
 
 @dataclass(frozen=True, slots=True)
 class Clamp:
-    """`mi2`: no die counts less than 2; `ma5`: none counts more than 5."""
+    """`mi2`: no die counts less than 2; `ma5`: none counts more than 5. Several apply in the order written."""
 
-    kind: Literal["mi", "ma"]
+    kind: ClampKind
     value: "Expression"
 
 
@@ -97,13 +122,13 @@ class Clamp:
 class Keep:
     """`kh kl dh dl` and how many."""
 
-    kind: Literal["kh", "kl", "dh", "dl"]
+    kind: KeepKind
     value: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Count successes: 1 where `success` holds, 2 where a `double` holds too, 1 less where a `failure` holds."""
+    """Count successes: 1 where `success` holds, 2 where a `doubles` holds too, 1 less where a `failures` does."""
 
     success: Test
     doubles: tuple[Test, ...] = ()
@@ -115,7 +140,7 @@ class Tail:
     """What happens to the dice once they lie: keeps from left to right, display order, count."""
 
     keeps: tuple[Keep, ...] = ()
-    sort: Literal["sa", "sd"] | None = None
+    sort: SortKind | None = None
     count: Count | None = None
 
 
@@ -124,7 +149,7 @@ NO_TAIL = Tail()
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """`d6`, `d(@size)`: faces 1 to that number."""
+    """`d6`, `d%`, `d(@size)`: faces 1 to that number."""
 
     number: "Expression"
 
@@ -146,7 +171,7 @@ class Dice:
 
     count: "Expression"
     sides: Sides | Faces
-    position: int
+    position: int = field(compare=False)
     rerolls: tuple[Reroll, ...] = ()
     unique: bool = False
     explode: Explode | None = None
@@ -156,10 +181,10 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`{a, b}tail`: keeps and counts over its members' totals, or sums them."""
+    """`{a, b}tail`: keeps and counts over its members' totals, or sums them; see above for a group of one."""
 
     members: tuple["Expression", ...]
-    position: int
+    position: int = field(compare=False)
     tail: Tail = NO_TAIL
 
 
@@ -168,9 +193,18 @@ Expression = Number | Variable | Signed | Arithmetic | Call | Labelled | Dice | 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A whole roll: the text as given, its tree, and the comment after `#`."""
+    """A whole roll: the text as given, its tree, the comment after `#`, and its variables in the order written.
+
+    Without variables left the notation is bound or can be bound with none.
+    """
 
     text: str
     expression: Expression
-    comment: str | None
-    variables: Sequence[Variable]
+    comment: str | None = None
+    variables: tuple[Variable, ...] = ()
+
+
+def number(value: Expression) -> int:
+    """The whole number that a bound tree has in this place."""
+    assert isinstance(value, Number), "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
+    return value.value
