@@ -1,0 +1,32 @@
+"""Exact odds: the distribution of every expression that can be rolled, as whole ways over one denominator.
+
+- `distribution_of(expression)`: the distribution of a bound expression.
+- `odds_of(notation, at_least=..., at_most=...)`: the same as the table reads it, with its text.
+"""
+
+from app.rules.dice.canonical import canonical
+from app.rules.dice.expression import Expression, Notation
+from app.rules.dice.odds.answer import Beyond, Chance, OddsResult, Outcome, answer
+from app.rules.dice.odds.distribution import Distribution
+from app.rules.dice.odds.exact import exact
+
+__all__ = ["Beyond", "Chance", "Distribution", "OddsResult", "Outcome", "distribution_of", "odds_of"]
+
+
+def distribution_of(expression: Expression) -> Distribution:
+    """The exact distribution of a bound expression.
+
+    Raises:
+        OddsTooCostly: counting would take more than the bound.
+    """
+    return exact(expression)
+
+
+def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | None = None) -> OddsResult:
+    """The exact odds of a bound notation, and the chance to come to `at_least` or `at_most` a total.
+
+    Raises:
+        OddsTooCostly: counting would take more than the bound.
+    """
+    distribution = distribution_of(notation.expression)
+    return answer(distribution, canonical(notation.expression), at_least=at_least, at_most=at_most)
