@@ -81,9 +81,9 @@ def apply(operator: Operator, left: Amount, right: Amount, *, exact: bool) -> Am
         case "/" if exact:
             return Fraction(left) / right
         case "/":
-            return floor(Fraction(left) / right)
+            return left // right
         case "%":
-            return left - right * floor(Fraction(left) / right)
+            return left % right
 
 
 def call(function: str, arguments: list[Amount]) -> Amount:
@@ -94,7 +94,7 @@ def call(function: str, arguments: list[Amount]) -> Amount:
         case "max":
             return max(arguments)
         case "abs":
-            return abs(arguments[0])
+            return max(arguments[0], -arguments[0])
         case "floor":
             return floor(arguments[0])
         case "ceil":
