@@ -2,6 +2,25 @@
 
 from app.rules.dice.canonical import canonical
 from app.rules.dice.grammar import parse
+from app.rules.dice.limits import check_limits
+from app.rules.dice.record import DieResult, RollResult, TermResult
+from app.rules.dice.roll import Hand, Roll, pick_up, roll, rolls
+from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.dice.variables import bind
 
-__all__ = ["bind", "canonical", "parse"]
+__all__ = [
+    "DiceSource",
+    "DieResult",
+    "Hand",
+    "PhysicalDice",
+    "Roll",
+    "RollResult",
+    "TermResult",
+    "bind",
+    "canonical",
+    "check_limits",
+    "parse",
+    "pick_up",
+    "roll",
+    "rolls",
+]

@@ -16,7 +16,7 @@ the text; they don't take part in equality.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Comparison = Literal[">=", "<=", ">", "<", "="]
 Operator = Literal["+", "-", "*", "/", "%"]
@@ -208,3 +208,25 @@ def number(value: Expression) -> int:
     """The whole number that a bound tree has in this place."""
     assert isinstance(value, Number), "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
     return value.value
+
+
+class Pool(NamedTuple):
+    """The inside of a group of one: dice, their label, and the number added to each die."""
+
+    dice: Dice
+    label: str | None
+    added: int
+
+
+def pool(group: Group) -> Pool:
+    """What stands in a bound group of one."""
+    member = group.members[0]
+    label, added = None, 0
+    if isinstance(member, Arithmetic):
+        step = member.operations[0]
+        added = number(step.operand) if step.operator == "+" else -number(step.operand)
+        member = member.first
+    if isinstance(member, Labelled):
+        label, member = member.text, member.item
+    assert isinstance(member, Dice), "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
+    return Pool(member, label, added)

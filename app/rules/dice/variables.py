@@ -43,12 +43,25 @@ def bind(notation: Notation, variables: Mapping[str, int] | None = None) -> Nota
         UnknownVariable: a variable has no value.
         NotationError: a divisor of 0, a negative count, no sides, or a fraction in the description of dice.
     """
-    values = {variable_name(name): value for name, value in (variables or {}).items()}
-    for variable in notation.variables:
-        if variable.name not in values:
-            raise _unknown(variable, list(variables or {}))
+    given = values_of(notation, variables or {})
+    values = {variable.name: value for variable, value in zip(notation.variables, given, strict=True)}
     expression = _Binder(values).expression(notation.expression, exact=False)
     return Notation(notation.text, expression, notation.comment)
+
+
+def values_of(notation: Notation, variables: Mapping[str, int]) -> tuple[int, ...]:
+    """The values of the notation's variables, in the order written.
+
+    Raises:
+        UnknownVariable: one has no value; with its `position`, and the nearest known name as `suggestion`.
+    """
+    if not notation.variables:
+        return ()
+    values = {variable_name(name): value for name, value in variables.items()}
+    for variable in notation.variables:
+        if variable.name not in values:
+            raise _unknown(variable, list(variables))
+    return tuple([values[variable.name] for variable in notation.variables])
 
 
 def _unknown(variable: Variable, names: list[str]) -> UnknownVariable:
