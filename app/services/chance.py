@@ -14,9 +14,9 @@ _WIDE = 2**32
 class SystemDice:
     """A `DiceSource` that throws with `os.urandom`.
 
-    A die of up to 255 faces takes one byte, a larger one four; what would favour the low faces is rejected. Faces wait
-    in one buffer for each size of die. Reading from a buffer is a single step of the interpreter, so threads never get
-    the same dice; when two find one empty at once, both refill it and one refill is lost.
+    A die of up to 255 faces takes one byte, a larger one four; what would favour the low faces is rejected. Faces
+    wait in one buffer for each size of die. Reading from a buffer is a single step of the interpreter, so threads
+    never get the same dice; when two find one empty at once, both refill it and one refill is lost.
 
     Args:
         random_bytes: where the bytes come from; tests give fixed ones.
