@@ -2,9 +2,10 @@
 
 from app.rules.dice.canonical import canonical
 from app.rules.dice.grammar import parse
+from app.rules.dice.hand import Hand, Roll
 from app.rules.dice.limits import check_limits
 from app.rules.dice.record import DieResult, RollResult, TermResult
-from app.rules.dice.roll import Hand, Roll, pick_up, roll, rolls
+from app.rules.dice.roll import pick_up, roll, rolls
 from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.dice.variables import bind
 

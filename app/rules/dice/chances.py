@@ -2,8 +2,9 @@
 
 Where the contract is silent: a chance of going on above 9/10 is refused where a die could go on for ever (`r`,
 `u`, `!`, `!!`, `!p`), not for `ro` and `!o`, which stop by themselves; with `u` it is the chance of the last die.
-A reroll or an explosion of every face is refused for all of them, and so is an explosion of every face that rerolls
-leave over (`1d6r<6!`). Draws for `u` on a custom die whose faces differ in weight are the most that can be expected.
+Rerolls or an explosion of every face are refused for all of them, and so is an explosion of every face that
+rerolls leave over (`1d6r<6!`). Draws for `u` on a custom die whose faces differ in weight are the most that can
+be expected.
 """
 
 from collections import Counter

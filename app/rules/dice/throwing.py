@@ -30,6 +30,16 @@ class Unit:
         self.total = total
 
 
+def check_draws(draws: int) -> None:
+    """Stop a roll that goes on and on.
+
+    Raises:
+        DiceLimit: more than 20,000 draws.
+    """
+    if draws > MOST_DRAWS:
+        raise DiceLimit(f"The roll passed {MOST_DRAWS} draws and was stopped.", limit=MOST_DRAWS)
+
+
 class Tray:
     """Every die thrown in one roll, in drawing order; `places` are the draws as the source gave them."""
 
@@ -43,8 +53,7 @@ class Tray:
     def throw(self, dice: Dice, parents: Sequence[int | None], *, term: int, label: str | None) -> list[int]:
         """Throw a die for each parent (None: one that no explosion brought); their places in `dice`."""
         sides, begin, count = faces_of(dice.sides), len(self.dice), len(parents)
-        if begin + count > MOST_DRAWS:
-            raise DiceLimit(f"The roll passed {MOST_DRAWS} draws and was stopped.", limit=MOST_DRAWS)
+        check_draws(begin + count)
         places = self._draw(dice, sides, count)
         listed = dice.sides.values if isinstance(dice.sides, Faces) else range(1, sides + 1)
         self.places.extend(places)
