@@ -12,7 +12,7 @@ Refusal
 
 from typing import ClassVar
 
-Fact = str | int | float | bool | None | list[str] | list[int]
+Fact = str | int | float | bool | None | list[str] | list[int] | list[dict[str, str]]
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is the service's answer, not a fault of the program

@@ -1,0 +1,151 @@
+"""Reading a body: bounded, announced as JSON, and strictly JSON, so that both databases can keep whatever passes."""
+
+import json
+import math
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+
+from app.api.problems import BodyTooLarge, UnreadableBody, UnsupportedMediaType
+
+LARGEST_BODY = 256 * 1024
+DEEPEST = 32
+_LARGEST_INTEGER = 2**63 - 1
+_LONGEST_NUMBER = 20
+
+
+def parse_json(body: bytes) -> Any:
+    """The value of a JSON document; raises `UnreadableBody` for anything that JSON (RFC 8259) doesn't define well."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as problem:
+        raise UnreadableBody(f"The body is not UTF-8 from byte {problem.start} on. Encode it as UTF-8.") from None
+    if text.count("[") + text.count("{") > DEEPEST:
+        _check_depth(text)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_finite,
+            parse_constant=_refuse_constant,
+        )
+    except json.JSONDecodeError as problem:
+        raise UnreadableBody(
+            f"The body stops being JSON at line {problem.lineno}, column {problem.colno}: {problem.msg}."
+        ) from None
+    if "\\u" in text:
+        _check_escapes(value)
+    return value
+
+
+def _check_depth(text: str) -> None:
+    depth, in_string, escaped = 0, False, False
+    for character in text:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                in_string = False
+        elif character == '"':
+            in_string = True
+        elif character in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                raise UnreadableBody(f"The body is nested deeper than {DEEPEST} levels. Flatten it.")
+        elif character in "]}":
+            depth -= 1
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise UnreadableBody("An object of the body has the same key twice. Say each thing once.")
+    return members
+
+
+def _integer(digits: str) -> int:
+    # The length first: int() of a megabyte of digits is slow, and past 4,300 it raises.
+    if len(digits) > _LONGEST_NUMBER or abs(int(digits)) > _LARGEST_INTEGER:
+        raise UnreadableBody("The body has an integer beyond 64 bits. Numbers here stay within 2^53.")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise UnreadableBody("The body has a number too large for a double.")
+    return number
+
+
+def _refuse_constant(name: str) -> Any:
+    raise UnreadableBody(f"The body has {name}, which is not JSON.")
+
+
+def _check_escapes(value: Any) -> None:
+    match value:
+        case str():
+            if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+                raise UnreadableBody(
+                    "A text of the body has U+0000 or half a surrogate pair, which can't be kept."
+                )
+        case dict():
+            for key, member in value.items():
+                _check_escapes(key)
+                _check_escapes(member)
+        case list():
+            for member in value:
+                _check_escapes(member)
+
+
+class StrictRequest(Request):
+    """A request whose body is read by the rules above."""
+
+    async def body(self) -> bytes:
+        """The whole body; raises `BodyTooLarge` or `UnsupportedMediaType`."""
+        if not hasattr(self, "_body"):
+            self._body = await self._read()
+            if self._body:
+                self._check_announcement()
+        return self._body
+
+    async def json(self) -> Any:
+        """The body's value; raises `UnreadableBody`."""
+        if not hasattr(self, "_json"):
+            self._json = parse_json(await self.body())
+        return self._json
+
+    async def _read(self) -> bytes:
+        chunks, size = [], 0
+        async for chunk in self.stream():
+            size += len(chunk)
+            if size > LARGEST_BODY:
+                raise BodyTooLarge(f"A body may have {LARGEST_BODY} bytes.", limit=LARGEST_BODY)
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+    def _check_announcement(self) -> None:
+        media_type = self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type != "application/json" and not (
+            media_type.startswith("application/") and media_type.endswith("+json")
+        ):
+            raise UnsupportedMediaType("Send the body as `Content-Type: application/json`.")
+        if self.headers.get("content-encoding", "identity").lower() != "identity":
+            raise UnsupportedMediaType("Send the body uncompressed.")
+
+
+class StrictRoute(APIRoute):
+    """A route whose handler gets a `StrictRequest`."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """FastAPI's handler, with the strict request in the place of its own."""
+        handler = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            return await handler(StrictRequest(request.scope, request.receive))
+
+        return strict

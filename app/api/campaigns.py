@@ -1,0 +1,142 @@
+"""Campaigns: creating, reading, changing, archiving, purging."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import TypeAdapter
+
+from app.api.answers import (
+    Cursor,
+    Limit,
+    Listed,
+    body_of,
+    expected_versions,
+    listed,
+    made,
+    page_of,
+    unchanged,
+    versioned,
+    viewer_of,
+)
+from app.api.asking import (
+    GmWriting,
+    Reading,
+    address,
+    bearer,
+    caller_of,
+    is_setup_token,
+    may_set_up,
+    once_of,
+    stored_response,
+    table_of,
+)
+from app.api.body import StrictRoute
+from app.api.operations import operation
+from app.services.campaigns import CampaignChange, Founded, NewCampaign
+from app.services.refusals import Archived, BadCursor, ReferenceTaken
+from app.services.values import Answer, Campaign, Member, Role
+from app.services.writing import Keyed
+
+router = APIRouter(prefix="/v1/campaigns", tags=["Campaigns"], route_class=StrictRoute)
+CAMPAIGNS = TypeAdapter(list[Campaign])
+
+
+class CampaignWithToken(Campaign):
+    """A new campaign, and the game master's token, which is shown this once."""
+
+    member: Member
+    """The first game master: you."""
+    token: str
+    """Keep it: it is the key to the campaign and can't be shown again."""
+
+
+def _campaign_answer(campaign: Campaign) -> Answer:
+    return Answer(status=200, headers=versioned(campaign.version), body=body_of(campaign))
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=CampaignWithToken,
+    **operation("createCampaign", "setup", ReferenceTaken, keyed=True, body=True),
+)
+async def create_campaign(new: NewCampaign, request: Request) -> Response:
+    """Start a campaign.
+
+    You become its game master; the answer holds your token, once. Press **Authorize** with it.
+    """
+    table = table_of(request)
+    await may_set_up(request)
+
+    def render(founded: Founded) -> Answer:
+        body = CampaignWithToken(**dict(founded.campaign), member=founded.member, token=founded.secret)
+        path = f"/v1/campaigns/{founded.campaign.id}"
+        answer = made(request, path, body, *versioned(founded.campaign.version))
+        return replace(answer, secret=founded.secret, renews=founded.token.id)
+
+    once = await once_of(request, scope=f"address:{address(request)}")
+    founded = await table.campaigns.found(new, keyed=Keyed(once=once, render=render) if once else None)
+    return stored_response(render(founded))
+
+
+@router.get("", response_model=Listed[Campaign], **operation("listCampaigns", Role.OBSERVER, BadCursor))
+async def list_campaigns(request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
+    """List your campaigns: the one of your token, or with the setup token all of this server."""
+    table = table_of(request)
+    token = bearer(request)
+    if token is not None and await is_setup_token(table, token):
+        await may_set_up(request)
+        page = page_of(request, limit=limit, cursor=cursor, viewer="setup")
+        found = await table.campaigns.page(page)
+        return listed(request, found, limit=limit, viewer="setup", adapter=CAMPAIGNS)
+    caller = await caller_of(request, writing=False)
+    page_of(request, limit=limit, cursor=cursor, viewer=viewer_of(caller))
+    campaign = await table.campaigns.get(caller)
+    return listed(request, [campaign], limit=limit, viewer=viewer_of(caller), adapter=CAMPAIGNS)
+
+
+@router.get("/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read"))
+async def get_campaign(asked: Reading, request: Request) -> Response:
+    """Look at the campaign: name, system, house rules."""
+    campaign = await asked.table.campaigns.get(asked.caller)
+    return unchanged(request, campaign.version) or stored_response(_campaign_answer(campaign))
+
+
+@router.patch(
+    "/{campaign}",
+    response_model=Campaign,
+    **operation("changeCampaign", Role.GM, Archived, ReferenceTaken, keyed=True, versioned="change", body=True),
+)
+async def change_campaign(asked: GmWriting, change: CampaignChange, request: Request) -> Response:
+    """Rename the campaign, change its house rules, or take it back out of the archive.
+
+    Send only what changes (JSON Merge Patch), with `If-Match`.
+    """
+    versions = expected_versions(request)
+    changed = await asked.table.campaigns.change(
+        asked.caller, change, versions=versions, keyed=asked.keyed(_campaign_answer)
+    )
+    return stored_response(_campaign_answer(changed))
+
+
+@router.delete(
+    "/{campaign}", response_model=Campaign, **operation("archiveCampaign", Role.GM, keyed=True, versioned="change")
+)
+async def archive_campaign(
+    asked: GmWriting,
+    request: Request,
+    purge: Annotated[bool, Query(description="Remove everything for good instead.")] = False,
+) -> Response:
+    """Put the campaign away, or with `purge=true` remove it for good.
+
+    An archived campaign can still be read. Needs `If-Match`. A purge answers 204 and ends all its tokens.
+    """
+    versions = expected_versions(request)
+    if purge:
+        await asked.table.campaigns.purge(asked.caller, versions=versions)
+        return Response(status_code=204)
+    archived = await asked.table.campaigns.archive(
+        asked.caller, versions=versions, keyed=asked.keyed(_campaign_answer)
+    )
+    return stored_response(_campaign_answer(archived))

@@ -1,0 +1,92 @@
+"""The middleware that every request passes once: request id, HEAD, faults, limits' headers, log and metrics.
+
+It is plain ASGI: Starlette's class-based middleware would cost more than the request itself.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import MutableMapping
+from typing import Any
+
+from fastapi import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.api.problems import ServerFault, problem
+from app.api.telemetry import Metrics, log
+
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9._\-]{1,64}")
+_QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+
+
+class Doorway:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        method = scope["method"]
+        state = scope.setdefault("state", {})
+        request_id = state["request_id"] = _request_id(scope)
+        extra: list[tuple[bytes, bytes]] = [
+            (b"x-request-id", request_id.encode()),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        state["extra_headers"] = extra
+        if method == "HEAD":
+            # Routes answer GET; a HEAD is that answer without its body.
+            scope = {**scope, "method": "GET"}
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *extra]
+            elif method == "HEAD":
+                message = {**message, "body": b""}
+            await send(message)
+
+        try:
+            await self._app(scope, receive, answer)
+        except Exception:
+            log.exception("fault", request_id=request_id, route=_route(scope))
+            if status:
+                raise
+            fault = ServerFault(
+                "This is not your request's fault. Try again; if it stays, tell the operator the request id."
+            )
+            await problem(fault, Request(scope))(scope, receive, answer)
+        route = _route(scope)
+        seconds = time.perf_counter() - began
+        self._metrics.answered(method=method, route=route, status=status, seconds=seconds)
+        if route not in _QUIET:
+            log.info(
+                "request",
+                method=method,
+                route=route,
+                status=status,
+                ms=round(seconds * 1000, 1),
+                request_id=request_id,
+                **state.get("who", {}),
+            )
+
+
+def _request_id(scope: Scope) -> str:
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _REQUEST_ID.fullmatch(value):
+            given: str = value.decode()
+            return given
+    return f"req_{secrets.token_hex(10)}"
+
+
+def _route(scope: MutableMapping[str, Any]) -> str:
+    route = scope.get("route")
+    return getattr(route, "path", "(none)")

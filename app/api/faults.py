@@ -1,0 +1,111 @@
+"""From exceptions to answers: refusals, replays, and what FastAPI and the router refuse by themselves."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
+
+from app.api.asking import Replayed, stored_response, table_of
+from app.api.problems import (
+    MOST_ERRORS,
+    InvalidRequest,
+    MethodNotAllowed,
+    NoSuchRoute,
+    ServerFault,
+    UnreadableBody,
+    problem,
+)
+from app.rules.errors import Refusal
+from app.services.ports import AlreadyAnswered, Busy
+from app.services.refusals import CampaignBusy
+
+_LONGEST_POINTER = 120
+
+
+async def _refused(request: Request, refusal: Exception) -> Response:
+    return problem(cast(Refusal, refusal), request)
+
+
+async def _replayed(_: Request, replayed: Exception) -> Response:
+    return stored_response(cast(Replayed, replayed).answer, replayed=True)
+
+
+async def _already_answered(request: Request, twin: Exception) -> Response:
+    once = cast(AlreadyAnswered, twin).once
+    try:
+        answer = await table_of(request).replays.answer(once)
+    except Refusal as refusal:
+        return problem(refusal, request)
+    if answer is None:
+        return problem(CampaignBusy("The first request under this key is being undone. Send it again."), request)
+    return stored_response(answer, replayed=True)
+
+
+async def _busy(request: Request, _: Exception) -> Response:
+    return problem(
+        CampaignBusy("Others kept the campaign locked for 5 seconds. Nothing was changed; send it again."), request
+    )
+
+
+async def _invalid(request: Request, invalid: Exception) -> Response:
+    errors = cast(RequestValidationError, invalid).errors()
+    shown = [_shown(error) for error in errors[:MOST_ERRORS]]
+    more = f" The first {MOST_ERRORS} are listed." if len(errors) > MOST_ERRORS else ""
+    detail = (
+        f"{len(errors)} {'thing is' if len(errors) == 1 else 'things are'} not as expected; see `errors`.{more}"
+    )
+    return problem(InvalidRequest(detail, errors=shown), request)
+
+
+def _shown(error: Any) -> dict[str, str]:
+    place, *path = error["loc"]
+    pointer = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)
+    return {
+        "in": str(place),
+        "pointer": pointer[:_LONGEST_POINTER],
+        "detail": error["msg"].removeprefix("Value error, "),
+    }
+
+
+async def _http(request: Request, fault: Exception) -> Response:
+    error = cast(HTTPException, fault)
+    cause = error.__cause__
+    if isinstance(cause, Refusal):
+        return problem(cause, request)
+    match error.status_code:
+        case 404:
+            return problem(NoSuchRoute("Check the address; all of them are listed at /docs."), request)
+        case 405:
+            allowed = _allowed(request)
+            return problem(
+                MethodNotAllowed(f"This address answers {', '.join(allowed)}."),
+                request,
+                headers={"Allow": ", ".join(allowed)},
+            )
+        case 400:
+            return problem(UnreadableBody("The body broke off or could not be read. Send it again."), request)
+    return problem(ServerFault("The server could not answer."), request)
+
+
+def _allowed(request: Request) -> Sequence[str]:
+    """Every method of every route at this address; the router itself names only the first route's."""
+    methods: set[str] = set()
+    for route in request.app.routes:
+        if isinstance(route, Route) and route.methods and route.matches(request.scope)[0] is not Match.NONE:
+            methods |= route.methods
+    if "GET" in methods:
+        methods.add("HEAD")
+    return sorted(methods)
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Answer every exception that a request can end with."""
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(Replayed, _replayed)
+    app.add_exception_handler(AlreadyAnswered, _already_answered)
+    app.add_exception_handler(Busy, _busy)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)

@@ -1,0 +1,41 @@
+"""Who am I: what a token leads to."""
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict
+
+from app.api.asking import caller_of, table_of
+from app.api.body import StrictRoute
+from app.api.operations import operation
+from app.services.refusals import missing
+from app.services.values import Campaign, Member, Role, Token
+
+router = APIRouter(tags=["Start here"], route_class=StrictRoute)
+
+
+class Me(BaseModel):
+    """The token that asks, whose it is, and where."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    token: Token
+    member: Member
+    """The member you act as."""
+    role: Role
+    """What you may do: the lower of the token's role and the member's."""
+    campaign: Campaign
+
+
+@router.get("/v1/me", **operation("whoAmI", Role.OBSERVER))
+async def who_am_i(request: Request) -> Me:
+    """See who you are: your token, your place at the table, your campaign."""
+    caller = await caller_of(request, writing=False)
+    table = table_of(request)
+    token = await table.storage.read(lambda tx: tx.tokens.get(caller.campaign_id, caller.token_id))
+    if token is None:
+        raise missing()
+    return Me(
+        token=token,
+        member=await table.members.get(caller, caller.member_id),
+        role=caller.role,
+        campaign=await table.campaigns.get(caller),
+    )

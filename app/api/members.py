@@ -1,0 +1,90 @@
+"""Members: who is at the table."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import TypeAdapter
+
+from app.api.answers import Cursor, Limit, Listed, body_of, listed, page_of, viewer_of
+from app.api.asking import AnyWriting, GmWriting, Reading, stored_response
+from app.api.body import StrictRoute
+from app.api.operations import operation
+from app.api.problems import InvalidRequest
+from app.services.members import MemberChange
+from app.services.refusals import Archived, BadCursor, LastGameMaster, ReferenceTaken
+from app.services.values import Answer, ExternalRef, Member, Role
+
+router = APIRouter(prefix="/v1/campaigns/{campaign}/members", tags=["Members"], route_class=StrictRoute)
+MEMBERS = TypeAdapter(list[Member])
+
+MemberId = Annotated[str, Path(description="The member's id.")]
+RefQuery = Annotated[
+    str | None,
+    Query(
+        max_length=241,
+        pattern=r"^[\x21-\x7e]+$",
+        description="Another app's reference as `app:id`, such as `discord:123`.",
+        examples=["discord:123"],
+    ),
+]
+
+
+def _answer(member: Member) -> Answer:
+    return Answer(status=200, headers=(), body=body_of(member))
+
+
+def no_content(_: None) -> Answer:
+    """204: done, nothing to show."""
+    return Answer(status=204, headers=(), body=b"")
+
+
+@router.get("", response_model=Listed[Member], **operation("listMembers", Role.OBSERVER, BadCursor))
+async def list_members(
+    asked: Reading, request: Request, limit: Limit = 50, cursor: Cursor = None, external_ref: RefQuery = None
+) -> Response:
+    """See who is at the table, or who has another app's reference."""
+    viewer = viewer_of(asked.caller)
+    page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
+    found = await asked.table.members.page(asked.caller, page, ref=_reference(external_ref))
+    return listed(request, found, limit=limit, viewer=viewer, adapter=MEMBERS)
+
+
+def _reference(text: str | None) -> ExternalRef | None:
+    if text is None:
+        return None
+    app, colon, id_ = text.partition(":")
+    if not colon or not 1 <= len(app) <= 40 or not 1 <= len(id_) <= 200:
+        raise InvalidRequest("`external_ref` must be `app:id`, such as `discord:123`.")
+    return ExternalRef(app=app, id=id_)
+
+
+@router.get("/{member}", response_model=Member, **operation("getMember", Role.OBSERVER))
+async def get_member(asked: Reading, member: MemberId) -> Response:
+    """Look at one member."""
+    return stored_response(_answer(await asked.table.members.get(asked.caller, member)))
+
+
+@router.patch(
+    "/{member}",
+    response_model=Member,
+    **operation("changeMember", Role.GM, Archived, LastGameMaster, ReferenceTaken, keyed=True, body=True),
+)
+async def change_member(asked: GmWriting, member: MemberId, change: MemberChange) -> Response:
+    """Rename a member, change their role, or tie them to another app's user.
+
+    Send only what changes (JSON Merge Patch). The last game master stays one.
+    """
+    changed = await asked.table.members.change(asked.caller, member, change, keyed=asked.keyed(_answer))
+    return stored_response(_answer(changed))
+
+
+@router.delete(
+    "/{member}", status_code=204, **operation("removeMember", Role.OBSERVER, Archived, LastGameMaster, keyed=True)
+)
+async def remove_member(asked: AnyWriting, member: MemberId) -> Response:
+    """Leave the table, or as game master show somebody out.
+
+    Their tokens end at once; their rolls stay. The last game master can't leave.
+    """
+    await asked.table.members.leave(asked.caller, member, keyed=asked.keyed(no_content))
+    return stored_response(no_content(None))

@@ -1,0 +1,68 @@
+"""How much one token or address may ask in a minute, and the headers that say so."""
+
+import math
+import time
+from dataclasses import dataclass
+
+from fastapi import Request
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from app.api.problems import RateLimited
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A number of units a minute; `name` is what the headers call it."""
+
+    name: str
+    item: RateLimitItem
+
+
+def _budget(name: str, amount: int) -> Budget:
+    return Budget(name, RateLimitItemPerMinute(amount, namespace=name))
+
+
+WRITES = _budget("writes", 300)
+READS = _budget("reads", 1200)
+ADDRESS = _budget("address", 120)
+WRONG_SECRETS = _budget("wrong-secrets", 10)
+ODDS = _budget("odds", 2_000_000)
+"""In the units of the odds' own cost estimate."""
+
+
+class Rates:
+    """The counters of this process."""
+
+    def __init__(self, *, on: bool) -> None:
+        self._on = on
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+
+    def spend(self, request: Request, budget: Budget, who: str, *, cost: int = 1) -> None:
+        """Take from a budget and say in the headers what is left; raises `RateLimited`."""
+        if not self._on:
+            return
+        passed = self._limiter.hit(budget.item, who, cost=min(cost, budget.item.amount))
+        self._tell(request, budget, who, passed=passed)
+
+    def check(self, request: Request, budget: Budget, who: str) -> None:
+        """Raise `RateLimited` if the budget is spent, without taking from it."""
+        if self._on and not self._limiter.test(budget.item, who):
+            self._tell(request, budget, who, passed=False)
+
+    def _tell(self, request: Request, budget: Budget, who: str, *, passed: bool) -> None:
+        window = self._limiter.get_window_stats(budget.item, who)
+        seconds = max(1, math.ceil(window.reset_time - time.time()))  # noqa: TID251 - the limiter's own clock
+        request.state.extra_headers += (
+            (b"ratelimit-policy", f'"{budget.name}";q={budget.item.amount};w=60'.encode()),
+            (b"ratelimit", f'"{budget.name}";r={max(0, window.remaining)};t={seconds}'.encode()),
+        )
+        if not passed:
+            raise RateLimited(
+                f"The budget of {budget.item.amount} a minute for {budget.name} is spent. "
+                f"Go on in {seconds} seconds.",
+                policy=budget.name,
+                limit=budget.item.amount,
+                retry_after=seconds,
+            )

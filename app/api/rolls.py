@@ -1,0 +1,138 @@
+"""Rolls that a campaign keeps, and what they tell of its dice."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
+
+from app.api.answers import Cursor, Limit, Listed, body_of, linked, listed, page_of, viewer_of
+from app.api.asking import PlayerRolling, PlayerWriting, Reading, bearer, once_of, stored_response
+from app.api.body import StrictRoute
+from app.api.dice import FACES, NOTATION
+from app.api.operations import operation
+from app.rules.dice.statistics import DieStatistics
+from app.services.access import require
+from app.services.ports import RollFilter
+from app.services.refusals import AlreadyPublic, Archived, BadCursor, PhysicalDiceOff
+from app.services.rolls import CampaignRollRequest
+from app.services.values import Answer, Caller, CampaignRoll, Role, RollReceipt, Visibility
+
+router = APIRouter(prefix="/v1/campaigns/{campaign}/rolls", tags=["Rolls"], route_class=StrictRoute)
+ROLLS = TypeAdapter(list[CampaignRoll])
+
+RollId = Annotated[str, Path(description="The roll's id, `rol_...`.")]
+MemberFilter = Annotated[str | None, Query(max_length=40, description="Only this member's rolls.")]
+Since = Annotated[AwareDatetime | None, Query(description="Only rolls from this moment on.")]
+Until = Annotated[AwareDatetime | None, Query(description="Only rolls before this moment.")]
+
+ROLL_EXAMPLES = {
+    "open": {
+        "summary": "For everybody",
+        "value": {"notation": "2d20kh1+7", "label": "Stealth", "visibility": "public"},
+    },
+    "secret": {
+        "summary": "Only the game master sees the result",
+        "value": {"notation": "1d20+4", "label": "Search for traps", "visibility": "blind"},
+    },
+    "real dice": {
+        "summary": "Real dice from the table",
+        "value": {"notation": "3d6+2", "label": "Damage", "faces": [4, 1, 6]},
+    },
+}
+
+
+class Statistics(BaseModel):
+    """How the dice of the campaign fell, as far as you may see them; physical dice are left out."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    dice: list[DieStatistics]
+    """By member and size of die."""
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=CampaignRoll | RollReceipt,
+    **operation(
+        "rollInCampaign", Role.PLAYER, *NOTATION, *FACES, Archived, PhysicalDiceOff, keyed=True, body=True
+    ),
+)
+async def roll_in_campaign(
+    asked: PlayerRolling,
+    wanted: Annotated[CampaignRollRequest, Body(openapi_examples=ROLL_EXAMPLES)],
+    request: Request,
+) -> Response:
+    """Roll dice in the campaign. The roll is kept and shown to whom its `visibility` says.
+
+    The roller of a blind roll gets a receipt without dice.
+    """
+    caller = asked.caller
+
+    def render(roll: CampaignRoll | RollReceipt) -> Answer:
+        location = linked(request, f"/v1/campaigns/{caller.campaign_id}/rolls/{roll.id}")
+        return Answer(status=201, headers=(("Location", location),), body=body_of(roll))
+
+    async def refresh() -> Caller:
+        token = bearer(request)
+        assert token, "the caller was read from it"
+        fresh = await asked.table.access.caller(token, acting_as=request.headers.get("umpire-as"))
+        require(fresh, caller.campaign_id, role=Role.PLAYER)
+        await once_of(request, scope=fresh.token_id, acting_as=fresh.member_id)
+        return fresh
+
+    roll = await asked.table.rolls.make(caller, wanted, refresh=refresh, keyed=asked.keyed(render))
+    return stored_response(render(roll))
+
+
+@router.get("", response_model=Listed[CampaignRoll], **operation("listRolls", Role.OBSERVER, BadCursor))
+async def list_rolls(
+    asked: Reading,
+    request: Request,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    member_id: MemberFilter = None,
+    visibility: Annotated[Visibility | None, Query(description="Only rolls with this visibility.")] = None,
+    since: Since = None,
+    until: Until = None,
+) -> Response:
+    """See the rolls of the campaign, newest first, as far as they are for you."""
+    viewer = viewer_of(asked.caller)
+    page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
+    where = RollFilter(member_id=member_id, visibility=visibility, since=since, until=until)
+    found = await asked.table.rolls.page(asked.caller, page, where=where)
+    return listed(request, found, limit=limit, viewer=viewer, adapter=ROLLS)
+
+
+@router.get("/stats", response_model=Statistics, **operation("rollStatistics", Role.OBSERVER))
+async def roll_statistics(
+    asked: Reading, member_id: MemberFilter = None, since: Since = None, until: Until = None
+) -> Statistics:
+    """Are the dice fair? How often each face came up, by member and die, with a chi-square test.
+
+    A `p_value` is the chance that fair dice fall at least as unevenly.
+    """
+    where = RollFilter(member_id=member_id, since=since, until=until)
+    return Statistics(dice=await asked.table.rolls.statistics(asked.caller, where=where))
+
+
+@router.get("/{roll}", response_model=CampaignRoll, **operation("getRoll", Role.OBSERVER))
+async def get_roll(asked: Reading, roll: RollId) -> Response:
+    """Look at one roll, exactly as it fell."""
+    found = await asked.table.rolls.get(asked.caller, roll)
+    return Response(body_of(found), media_type="application/json")
+
+
+@router.post(
+    "/{roll}/reveal",
+    response_model=CampaignRoll,
+    **operation("revealRoll", Role.PLAYER, AlreadyPublic, Archived, keyed=True),
+)
+async def reveal_roll(asked: PlayerWriting, roll: RollId) -> Response:
+    """Show a secret roll to everybody: a game master any they see, a player their own that they saw."""
+
+    def render(shown: CampaignRoll) -> Answer:
+        return Answer(status=200, headers=(), body=body_of(shown))
+
+    shown = await asked.table.rolls.reveal(asked.caller, roll, keyed=asked.keyed(render))
+    return stored_response(render(shown))

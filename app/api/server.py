@@ -1,0 +1,88 @@
+"""The server itself: probes, metrics, and the pages that explain problems."""
+
+import html
+import inspect
+import secrets
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel
+
+from app.api.asking import bearer, table_of
+from app.api.operations import operation
+from app.api.problems import BY_CODE, STATUS, NoSuchRoute, NotReady
+from app.services.refusals import NotAuthenticated
+
+router = APIRouter(tags=["Server"])
+
+
+class Alive(BaseModel):
+    """The process answers."""
+
+    status: Literal["ok"] = "ok"
+
+
+@router.get("/healthz", **operation("isAlive", "-"))
+async def is_alive() -> Alive:
+    """Whether the process is alive. Touches nothing."""
+    return Alive()
+
+
+@router.get("/readyz", **operation("isReady", "-", NotReady))
+async def is_ready(request: Request) -> Alive:
+    """Whether the server can serve: the database answers, its schema is the code's, nobody has asked it to stop."""
+    draining = bool(getattr(request.app.state, "draining", False))
+    database = not draining and await table_of(request).storage.ready()
+    if draining or not database:
+        reason = "The server is stopping." if draining else "The database doesn't answer or has another schema."
+        raise NotReady(reason, database=database, draining=draining)
+    return Alive()
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    **operation(
+        "readMetrics",
+        "-",
+        NotAuthenticated,
+        NoSuchRoute,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    ),
+)
+async def read_metrics(request: Request) -> Response:
+    """Counters for Prometheus: with `UMPIRE_METRICS_TOKEN` as bearer, or on a loopback bind without."""
+    settings = table_of(request).settings
+    if settings.metrics_token is not None:
+        expected = settings.metrics_token.get_secret_value().encode()
+        if not secrets.compare_digest((bearer(request) or "").encode(), expected):
+            raise NotAuthenticated("The metrics need `Authorization: Bearer <UMPIRE_METRICS_TOKEN>`.")
+    elif not settings.on_loopback:
+        raise NoSuchRoute("Metrics are off on a public server until UMPIRE_METRICS_TOKEN is set.")
+    body, media_type = request.app.state.metrics.exposition()
+    return Response(body, headers={"Content-Type": media_type})
+
+
+@router.get(
+    "/problems/{code}",
+    response_class=Response,
+    **operation(
+        "explainProblem",
+        "-",
+        NoSuchRoute,
+        responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+    ),
+)
+async def explain_problem(code: Annotated[str, Path(description="The `code` of a problem answer.")]) -> Response:
+    """What a problem code means: the page that the `type` of every problem leads to."""
+    refusal = BY_CODE.get(code)
+    if refusal is None:
+        raise NoSuchRoute("No problem of this server has this code.")
+    meaning = inspect.cleandoc(refusal.__doc__ or "")
+    paragraphs = "".join(f"<p>{html.escape(part)}</p>" for part in meaning.split("\n\n"))
+    page = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{html.escape(refusal.title)}</title></head><body><h1>{html.escape(refusal.title)}</h1>"
+        f"<p><code>{code}</code>, status {STATUS[refusal]}</p>{paragraphs}</body></html>"
+    )
+    return Response(page, media_type="text/html", headers={"Content-Security-Policy": "default-src 'none'"})

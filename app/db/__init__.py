@@ -1,0 +1,1 @@
+"""Where the campaign is kept: rows, statements built once, and the two databases that run them."""

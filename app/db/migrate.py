@@ -1,0 +1,149 @@
+"""Bringing a database to the code's schema, once, whoever starts at the same time."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+T = TypeVar("T")
+
+_APP = Path(__file__).parents[1]
+# In a wheel the revisions lie inside the package, in a checkout beside it.
+MIGRATIONS = next(folder for folder in (_APP / "migrations", _APP.parent / "migrations") if folder.is_dir())
+
+# Any number serves, as long as all of Umpire's processes take the same one.
+_ADVISORY_LOCK = 0x756D70697265
+
+
+class NewerSchema(Exception):  # noqa: N818 - the operator's situation, told as such
+    """The database was written by a newer Umpire than this one."""
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether the address names the embedded database."""
+    return url.startswith("sqlite")
+
+
+def sqlite_path(url: str) -> str:
+    """The file of an embedded database."""
+    path = make_url(url).database
+    if not path or path == ":memory:":
+        raise ValueError("the embedded database needs a file, such as sqlite:///umpire.db")
+    return path
+
+
+def postgres_dsn(url: str) -> str:
+    """The address as the Postgres driver reads it."""
+    scheme, _, rest = url.partition("://")
+    if scheme.partition("+")[0] not in ("postgres", "postgresql"):
+        raise ValueError("the database address must begin with sqlite:/// or postgresql://")
+    return f"postgresql://{rest}"
+
+
+async def connected(url: str, work: Callable[[Connection], T]) -> T:
+    """Run blocking work on a connection in a transaction, committed when it returns."""
+    if is_sqlite(url):
+        return await asyncio.to_thread(_connected_sqlite, url, work)
+    dsn = postgres_dsn(url).replace("postgresql://", "postgresql+asyncpg://", 1)
+    engine = create_async_engine(dsn, poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+    finally:
+        await engine.dispose()
+
+
+def _connected_sqlite(url: str, work: Callable[[Connection], T]) -> T:
+    engine = create_engine(f"sqlite:///{sqlite_path(url)}", poolclass=NullPool, connect_args={"timeout": 30})
+
+    # The driver's own transactions leave out DDL; by hand, a migration is all or nothing and waits for its turn.
+    @event.listens_for(engine, "connect")
+    def by_hand(raw: Any, _: Any) -> None:
+        raw.isolation_level = None
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    try:
+        with engine.begin() as connection:
+            return work(connection)
+    finally:
+        engine.dispose()
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def newest_revision() -> str:
+    """The schema of this code."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    head = ScriptDirectory.from_config(config).get_current_head()
+    assert head, "the revisions form one line"
+    return head
+
+
+def _current_revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _refuse_newer(connection: Connection, current: str | None) -> None:
+    known = {script.revision for script in ScriptDirectory.from_config(_config(connection)).walk_revisions()}
+    if current is not None and current not in known:
+        raise NewerSchema(
+            f"The database has schema {current}, which this version of Umpire doesn't know. "
+            "Start the newer version that wrote it, or restore the copy made before that upgrade."
+        )
+
+
+async def current_revision(url: str) -> str | None:
+    """The schema that the database has; raises `NewerSchema` when the code is older."""
+
+    def look(connection: Connection) -> str | None:
+        current = _current_revision(connection)
+        _refuse_newer(connection, current)
+        return current
+
+    return await connected(url, look)
+
+
+async def upgrade(url: str) -> str | None:
+    """Bring the database to the newest schema; gives the revision it had before if that differed.
+
+    An embedded database that holds anything is copied beside its file first.
+    """
+
+    def step(connection: Connection) -> str | None:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+        current = _current_revision(connection)
+        _refuse_newer(connection, current)
+        if current == newest_revision():
+            return None
+        if current is not None and is_sqlite(url):
+            _copy(sqlite_path(url), current)
+        command.upgrade(_config(connection), "head")
+        return current or "empty"
+
+    return await connected(url, step)
+
+
+def _copy(path: str, revision: str) -> None:
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(f"{path}.before-{revision}")) as copy:
+        source.backup(copy)

@@ -1,0 +1,79 @@
+"""The production database: an asyncpg pool, one transaction a piece of work."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from app.db.statements import POSTGRES, Connection, Record, Statement
+from app.services.ports import Busy
+
+T = TypeVar("T")
+
+_LOCKED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
+
+
+class _PostgresConnection:
+    def __init__(self, raw: "PoolConnectionProxy[asyncpg.Record]") -> None:
+        self.raw = raw
+
+    async def all(self, statement: Statement, **values: Any) -> list[Record]:
+        compiled = statement.on(POSTGRES)
+        return [compiled.record(row) for row in await self.raw.fetch(compiled.sql, *compiled.arguments(values))]
+
+    async def first(self, statement: Statement, **values: Any) -> Record | None:
+        compiled = statement.on(POSTGRES)
+        row = await self.raw.fetchrow(compiled.sql, *compiled.arguments(values))
+        return None if row is None else compiled.record(row)
+
+    async def run(self, statement: Statement, **values: Any) -> int:
+        compiled = statement.on(POSTGRES)
+        status = await self.raw.execute(compiled.sql, *compiled.arguments(values))
+        return int(status.rpartition(" ")[2])
+
+
+async def _keep_session(_: object) -> None:
+    """Nothing here changes the session, so a connection goes back without the driver's reset round trip."""
+
+
+class PostgresDatabase:
+    """A Postgres database shared by every process of the service."""
+
+    def __init__(self, url: str, *, connections: int) -> None:
+        self._url = url
+        self._connections = connections
+
+    async def open(self) -> None:
+        """Open the pool."""
+        self._pool: asyncpg.Pool[asyncpg.Record] = await asyncpg.create_pool(
+            self._url,
+            min_size=1,
+            max_size=self._connections,
+            reset=_keep_session,
+            server_settings={"application_name": "umpire", "lock_timeout": "5s", "timezone": "UTC"},
+        )
+
+    async def close(self) -> None:
+        """Let running statements finish, then close."""
+        await self._pool.close()
+
+    async def single(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run a piece of work that is one writing statement, which needs no transaction around it."""
+        try:
+            return await self.read(work)
+        except _LOCKED as locked:
+            raise Busy from locked
+
+    async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run a reading; each statement sees all that was committed before it."""
+        async with self._pool.acquire() as connection:
+            return await work(_PostgresConnection(connection))
+
+    async def write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run a piece of work in a transaction; raises what the work raises, or `Busy`."""
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                return await work(_PostgresConnection(connection))
+        except _LOCKED as locked:
+            raise Busy from locked

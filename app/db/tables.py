@@ -1,0 +1,210 @@
+"""The tables: columns for what is searched, one JSON document for the rest."""
+
+from datetime import datetime
+from typing import ClassVar
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    String,
+    UniqueConstraint,
+)
+from sqlmodel import Field, SQLModel
+
+from app.db.columns import Document, UtcDateTime
+
+# Named from the first revision on: SQLite's batch mode can only alter constraints that have a name.
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+ID_LENGTH = 32
+
+
+def _belongs_to(table: str, *, nullable: bool = False, index: bool = False) -> Column[str]:
+    return Column(String(ID_LENGTH), ForeignKey(f"{table}.id", ondelete="CASCADE"), nullable=nullable, index=index)
+
+
+def _moment(*, nullable: bool = False) -> Column[datetime]:
+    return Column(UtcDateTime(), nullable=nullable)
+
+
+class Row(SQLModel):
+    """The base of every table; rows stay inside `app.db`."""
+
+    metadata: ClassVar[MetaData] = METADATA
+
+
+class CampaignRow(Row, table=True):
+    """A campaign, its counters (the gm's version, everybody's version, the journal's sequence) and its options."""
+
+    __tablename__ = "campaign"
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    name: str = Field(max_length=80)
+    system: str = Field(max_length=16)
+    description: str | None = Field(default=None, max_length=2000)
+    options: str = Field(sa_column=Column(Document(), nullable=False))
+    external_refs: str = Field(sa_column=Column(Document(), nullable=False))
+    archived: bool
+    version: int
+    public_version: int
+    sequence: int = Field(sa_type=BigInteger)
+    created_at: datetime = Field(sa_column=_moment())
+    updated_at: datetime = Field(sa_column=_moment())
+
+
+class MemberRow(Row, table=True):
+    """Somebody at the table. Who leaves keeps the row, so that their rolls keep a name."""
+
+    __tablename__ = "member"
+    __table_args__ = (
+        CheckConstraint("role in ('gm', 'player', 'observer')", name="role"),
+        Index(None, "campaign_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    display_name: str = Field(max_length=80)
+    role: str = Field(max_length=8)
+    external_refs: str = Field(sa_column=Column(Document(), nullable=False))
+    joined_at: datetime = Field(sa_column=_moment())
+    left_at: datetime | None = Field(sa_column=_moment(nullable=True))
+
+
+class ExternalRefRow(Row, table=True):
+    """The name another app gives to something of ours; `target_id` says what it belongs to."""
+
+    __tablename__ = "external_ref"
+    __table_args__ = (Index(None, "target_id"),)
+
+    campaign_id: str = Field(sa_column=Column(ForeignKey("campaign.id", ondelete="CASCADE"), primary_key=True))
+    kind: str = Field(primary_key=True, max_length=16)
+    app: str = Field(primary_key=True, max_length=40)
+    ref: str = Field(primary_key=True, max_length=200)
+    target_id: str = Field(max_length=ID_LENGTH)
+
+
+class TokenRow(Row, table=True):
+    """A member's key, kept only as the SHA-256 of the secret."""
+
+    __tablename__ = "token"
+    __table_args__ = (
+        UniqueConstraint("digest"),
+        CheckConstraint("role in ('gm', 'player', 'observer')", name="role"),
+        Index(None, "campaign_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    member_id: str = Field(sa_column=_belongs_to("member", index=True))
+    name: str = Field(max_length=80)
+    role: str = Field(max_length=8)
+    digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
+    created_at: datetime = Field(sa_column=_moment())
+    expires_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    last_used_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    revoked_at: datetime | None = Field(sa_column=_moment(nullable=True))
+
+
+class InviteRow(Row, table=True):
+    """An invitation to a campaign, kept only as the SHA-256 of its code."""
+
+    __tablename__ = "invite"
+    __table_args__ = (
+        UniqueConstraint("digest"),
+        CheckConstraint("role in ('gm', 'player', 'observer')", name="role"),
+        CheckConstraint("uses <= max_uses", name="uses"),
+        Index(None, "campaign_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    role: str = Field(max_length=8)
+    digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
+    max_uses: int
+    uses: int
+    created_at: datetime = Field(sa_column=_moment())
+    expires_at: datetime = Field(sa_column=_moment())
+
+
+class RollRow(Row, table=True):
+    """A roll as it fell. `throws` are the dice that count for statistics: `[[sides, [faces]], ...]`."""
+
+    __tablename__ = "roll"
+    __table_args__ = (
+        CheckConstraint("visibility in ('public', 'gm', 'blind', 'self')", name="visibility"),
+        Index(None, "campaign_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    member_id: str = Field(sa_column=_belongs_to("member"))
+    by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    visibility: str = Field(max_length=8)
+    label: str | None = Field(default=None, max_length=80)
+    created_at: datetime = Field(sa_column=_moment())
+    revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    document: str = Field(sa_column=Column(Document(), nullable=False))
+    throws: str = Field(sa_column=Column(Document(), nullable=False))
+
+
+class EventRow(Row, table=True):
+    """A fact of the campaign, in the journal's gapless order, with who may learn of it."""
+
+    __tablename__ = "event"
+    __table_args__ = (
+        UniqueConstraint("id"),
+        CheckConstraint("audience in ('all', 'gm', 'member', 'gm_and_member')", name="audience"),
+    )
+
+    campaign_id: str = Field(sa_column=Column(ForeignKey("campaign.id", ondelete="CASCADE"), primary_key=True))
+    sequence: int = Field(primary_key=True, sa_type=BigInteger)
+    id: str = Field(max_length=ID_LENGTH)
+    type: str = Field(max_length=40)
+    at: datetime = Field(sa_column=_moment())
+    member_id: str | None = Field(max_length=ID_LENGTH)
+    by_member_id: str | None = Field(max_length=ID_LENGTH)
+    audience: str = Field(max_length=16)
+    audience_member_id: str | None = Field(max_length=ID_LENGTH)
+    schema_version: int
+    data: str = Field(sa_column=Column(Document(), nullable=False))
+    text: str = Field(max_length=300)
+
+
+class AnswerRow(Row, table=True):
+    """The answer given under an Idempotency-Key; `renews` names the token or invite whose secret it held."""
+
+    __tablename__ = "answer"
+    __table_args__ = (Index(None, "created_at"),)
+
+    scope: str = Field(primary_key=True, max_length=100)
+    key: str = Field(primary_key=True, max_length=255)
+    fingerprint: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
+    status: int
+    headers: str = Field(sa_column=Column(Document(), nullable=False))
+    body: bytes = Field(sa_column=Column(LargeBinary(), nullable=False))
+    renews: str | None = Field(max_length=ID_LENGTH)
+    created_at: datetime = Field(sa_column=_moment())
+
+
+class SetupRow(Row, table=True):
+    """The setup token that a public server made at its first start, as the SHA-256 of its secret: one row."""
+
+    __tablename__ = "setup"
+    __table_args__ = (CheckConstraint("id = 1", name="one"),)
+
+    id: int = Field(primary_key=True)
+    digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))

@@ -1,0 +1,140 @@
+"""Where everything meets: settings, database, use cases, routes."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from types import FrameType
+
+from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
+
+from app.api import campaigns, dice, invites, me, members, rolls, server, tokens
+from app.api.asking import Table
+from app.api.doorway import Doorway
+from app.api.faults import install_handlers
+from app.api.openapi import describe
+from app.api.rates import Rates
+from app.api.telemetry import Metrics, log
+from app.db.migrate import is_sqlite, newest_revision, postgres_dsn, sqlite_path
+from app.db.postgres import PostgresDatabase
+from app.db.sqlite import SqliteDatabase
+from app.db.storage import SqlStorage
+from app.services.access import Access
+from app.services.campaigns import Campaigns
+from app.services.chance import SystemDice
+from app.services.invites import Invites
+from app.services.members import Members
+from app.services.ports import Clock
+from app.services.replays import Replays
+from app.services.rolls import Rolls
+from app.services.tokens import Tokens
+from app.settings import Settings
+from app.web import docs
+
+HOUSEKEEPING_SECONDS = 3600
+POSTGRES_CONNECTIONS = 16
+
+EXPOSED_HEADERS = (
+    "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-ID"
+).split(", ")
+ACCEPTED_HEADERS = (
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Umpire-As, X-Request-ID, Last-Event-ID"
+).split(", ")
+
+
+def system_clock() -> datetime:
+    """The moment it is."""
+    return datetime.now(UTC)  # noqa: TID251 - the one place where time enters
+
+
+def open_storage(settings: Settings) -> SqlStorage:
+    """The storage of the settings' database, not connected yet."""
+    url = settings.database_url
+    database = (
+        SqliteDatabase(sqlite_path(url))
+        if is_sqlite(url)
+        else PostgresDatabase(postgres_dsn(url), connections=POSTGRES_CONNECTIONS)
+    )
+    return SqlStorage(database, revision=newest_revision())
+
+
+def create_app(settings: Settings | None = None, *, clock: Clock = system_clock) -> FastAPI:
+    """The service for these settings; the database must be migrated, its connections open with the lifespan."""
+    settings = settings or Settings()
+    storage = open_storage(settings)
+    chance = SystemDice()
+    table = Table(
+        settings=settings,
+        storage=storage,
+        clock=clock,
+        access=Access(storage, clock),
+        replays=Replays(storage, clock),
+        campaigns=Campaigns(storage, clock),
+        members=Members(storage, clock),
+        tokens=Tokens(storage, clock),
+        invites=Invites(storage, clock),
+        rolls=Rolls(storage, clock, chance),
+        rates=Rates(on=settings.rate_limits == "on"),
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await storage.open()
+        _drain_on_signal(app)
+        housekeeping = asyncio.create_task(_housekeeping(table.replays))
+        yield
+        housekeeping.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await housekeeping
+        await storage.close()
+
+    app = FastAPI(
+        lifespan=lifespan,
+        root_path=settings.prefix,
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
+    )
+    app.state.table = table
+    app.state.metrics = Metrics()
+    app.state.draining = False
+    for router in (me, campaigns, dice, rolls, members, invites, tokens, server, docs):
+        app.include_router(router.router)
+    install_handlers(app)
+    describe(app)
+    app.add_middleware(Doorway, metrics=app.state.metrics)
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=[origin.strip() for origin in settings.cors_origins.split(",")],
+        allow_methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        allow_headers=ACCEPTED_HEADERS,
+        expose_headers=EXPOSED_HEADERS,
+        allow_private_network=True,
+        max_age=7200,
+    )
+    return app
+
+
+def _drain_on_signal(app: FastAPI) -> None:
+    """Say "not ready" from the first SIGTERM on, while the server finishes what it has begun."""
+    stop = signal.getsignal(signal.SIGTERM)
+    if not callable(stop):
+        return
+
+    def drain(number: int, frame: FrameType | None) -> None:
+        app.state.draining = True
+        stop(number, frame)
+
+    signal.signal(signal.SIGTERM, drain)
+
+
+async def _housekeeping(replays: Replays) -> None:
+    while True:
+        try:
+            await replays.forget_old()
+        except Exception:
+            log.exception("housekeeping")
+        await asyncio.sleep(HOUSEKEEPING_SECONDS)

@@ -1,0 +1,103 @@
+"""How dice fell over many rolls, and how likely fair dice would fall at least as unevenly (chi-square)."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MOST_FACES_LISTED = 100
+# Pearson's rule of thumb: with fewer expected of each face the distribution isn't chi-square's.
+LEAST_EXPECTED = 5
+
+
+@dataclass(slots=True)
+class FaceCount:
+    """How often a face came up."""
+
+    face: int
+    count: int
+
+
+@dataclass(slots=True)
+class ChiSquare:
+    """Pearson's test against a fair die: a small `p_value` (below 0.01, say) is suspicious, others are not."""
+
+    statistic: float
+    degrees_of_freedom: int
+    p_value: float
+
+
+@dataclass(slots=True)
+class DieStatistics:
+    """The dice of one size that one member threw, dropped and rerolled ones included.
+
+    `sides` is the number of faces, or `F` for Fate dice. `faces` is null for dice of more than 100 faces, `chi_square`
+    until at least 5 of each face are to be expected.
+    """
+
+    member_id: str
+    sides: str
+    count: int
+    mean: float
+    expected_mean: float
+    faces: list[FaceCount] | None
+    chi_square: ChiSquare | None
+
+
+class Tally:
+    """Counts faces by member and size of die."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str], Counter[int]] = {}
+
+    def add(self, member_id: str, sides: str, faces: Iterable[int]) -> None:
+        """Count dice; `sides` is a number or `F`."""
+        self._counts.setdefault((member_id, sides), Counter()).update(faces)
+
+    def statistics(self) -> list[DieStatistics]:
+        """What was counted, by member, then from small dice to large."""
+        ordered = sorted(self._counts.items(), key=lambda item: (item[0][0], len(item[0][1]), item[0][1]))
+        return [_of_die(member_id, sides, counts) for (member_id, sides), counts in ordered]
+
+
+def _of_die(member_id: str, sides: str, counts: Counter[int]) -> DieStatistics:
+    faces = range(-1, 2) if sides == "F" else range(1, int(sides) + 1)
+    thrown = counts.total()
+    listed = len(faces) <= MOST_FACES_LISTED
+    return DieStatistics(
+        member_id=member_id,
+        sides=sides,
+        count=thrown,
+        mean=sum(face * count for face, count in counts.items()) / thrown,
+        expected_mean=(faces[0] + faces[-1]) / 2,
+        faces=[FaceCount(face, counts[face]) for face in faces] if listed else None,
+        chi_square=chi_square([counts[face] for face in faces]) if listed else None,
+    )
+
+
+def chi_square(counts: list[int]) -> ChiSquare | None:
+    """Pearson's statistic of counts that should be equal; None while they are too few to tell."""
+    expected = sum(counts) / len(counts)
+    degrees = len(counts) - 1
+    if degrees == 0 or expected < LEAST_EXPECTED:
+        return None
+    statistic = sum((count - expected) ** 2 for count in counts) / expected
+    return ChiSquare(statistic, degrees, chi_square_tail(statistic, degrees))
+
+
+def chi_square_tail(statistic: float, degrees: int) -> float:
+    """The chance that a chi-square variable of so many degrees of freedom passes the statistic.
+
+    For whole degrees the incomplete gamma function is a finite sum (Abramowitz and Stegun 26.4.4 and 26.4.5).
+    """
+    half = statistic / 2
+    if half == 0:
+        return 1.0
+    start = 0.5 if degrees % 2 else 0.0
+    # Each term in logarithms: powers and factorials alone would overflow.
+    terms = (
+        math.exp((start + step) * math.log(half) - half - math.lgamma(start + step + 1))
+        for step in range((degrees - 1) // 2 if degrees % 2 else degrees // 2)
+    )
+    tail = math.fsum(terms) + (math.erfc(math.sqrt(half)) if degrees % 2 else 0.0)
+    return min(1.0, tail)

@@ -1,0 +1,1 @@
+"""Use cases: authorise, load, decide, append, commit. No SQL, no HTTP."""

@@ -1,0 +1,226 @@
+"""Creating, reading, changing, archiving and purging campaigns."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.services import keys
+from app.services.ids import new_id
+from app.services.ports import Clock, Page, Storage, Work
+from app.services.refusals import ReferenceTaken, missing
+from app.services.text import Name, Prose
+from app.services.values import (
+    Caller,
+    Campaign,
+    CampaignOptions,
+    ExternalRef,
+    Member,
+    Role,
+    StoredCampaign,
+    System,
+    Token,
+    Value,
+    left_out,
+)
+from app.services.writing import Keyed, check_version, commit, event, lock_campaign
+
+Refs = Annotated[list[ExternalRef], Field(max_length=20)]
+
+
+class NewCampaign(Value):
+    """A campaign to create."""
+
+    name: Name
+    system: System
+    """The rules it is played by."""
+    description: Prose | None = None
+    options: CampaignOptions = CampaignOptions()
+    external_refs: Refs = []
+
+
+class CampaignOptionsChange(Value):
+    """House rules to change; `null` puts one back to its default."""
+
+    physical_dice: Literal["all", "gm", "off"] | None = Field(default_factory=left_out)
+
+
+class CampaignChange(Value):
+    """What to change, as a JSON Merge Patch: left-out fields stay, `null` clears what may be empty."""
+
+    name: Name = Field(default_factory=left_out)
+    description: Prose | None = Field(default_factory=left_out)
+    options: CampaignOptionsChange = Field(default_factory=left_out)
+    external_refs: Refs = Field(default_factory=left_out)
+    archived: bool = Field(default_factory=left_out)
+    """`false` takes an archived campaign back out."""
+
+    def applied_to(self, campaign: Campaign) -> Campaign:
+        """The campaign with these changes."""
+        changes = {name: getattr(self, name) for name in self.model_fields_set - {"options"}}
+        if "options" in self.model_fields_set:
+            kept = campaign.options.model_dump()
+            for name in self.options.model_fields_set:
+                value = getattr(self.options, name)
+                kept[name] = CampaignOptions.model_fields[name].default if value is None else value
+            changes["options"] = CampaignOptions(**kept)
+        return campaign.model_copy(update=changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Founded:
+    """A new campaign, its first game master, and their token with the secret that is shown once."""
+
+    campaign: Campaign
+    member: Member
+    token: Token
+    secret: str
+
+
+class Campaigns:
+    """The use cases of campaigns."""
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self._storage = storage
+        self._clock = clock
+
+    async def found(self, new: NewCampaign, *, keyed: Keyed[Founded] | None = None) -> Founded:
+        """Create a campaign with its first game master and their token."""
+        now = self._clock()
+        campaign = Campaign(
+            id=new_id("cmp"),
+            name=new.name,
+            system=new.system,
+            description=new.description,
+            options=new.options,
+            external_refs=new.external_refs,
+            archived=False,
+            version=1,
+            created_at=now,
+            updated_at=now,
+        )
+        member = Member(
+            id=new_id("mem"), display_name="Game master", role=Role.GM, external_refs=[], joined_at=now
+        )
+        token = Token(
+            id=new_id("tok"),
+            member_id=member.id,
+            name="First token",
+            role=Role.GM,
+            created_at=now,
+            expires_at=None,
+            last_used_at=None,
+        )
+        secret = keys.new_token(Role.GM)
+        founder = Caller(
+            token_id=token.id,
+            campaign_id=campaign.id,
+            member_id=member.id,
+            member_role=Role.GM,
+            role=Role.GM,
+            archived=False,
+        )
+
+        async def work(tx: Work) -> Founded:
+            await tx.campaigns.add(StoredCampaign(campaign=campaign, public_version=1))
+            await tx.members.add(campaign.id, member)
+            await tx.tokens.add(campaign.id, token, digest=keys.digest(secret))
+            await take_refs(tx, campaign.id, kind="campaign", target_id=campaign.id, refs=campaign.external_refs)
+            made = event(
+                founder,
+                "campaign.created",
+                at=now,
+                data=json.dumps({"campaign_id": campaign.id}),
+                text=f"The campaign {campaign.name} begins.",
+            )
+            await tx.journal.append(campaign.id, [made])
+            return Founded(campaign=campaign, member=member, token=token, secret=secret)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def get(self, caller: Caller) -> Campaign:
+        """The caller's campaign as they see it."""
+        stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
+        if stored is None:
+            raise missing()
+        return stored.seen_by(caller.role)
+
+    async def page(self, page: Page) -> list[Campaign]:
+        """All campaigns of this server, for the holder of the setup token."""
+        stored = await self._storage.read(lambda tx: tx.campaigns.page(page))
+        return [campaign.campaign for campaign in stored]
+
+    async def change(
+        self,
+        caller: Caller,
+        change: CampaignChange,
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[Campaign] | None = None,
+    ) -> Campaign:
+        """Change the campaign from one of the versions (None: any); a change of nothing is no new version."""
+        now = self._clock()
+
+        async def work(tx: Work) -> Campaign:
+            stored = await lock_campaign(
+                tx, caller.campaign_id, keyed=keyed, now=now, archived_too="archived" in change.model_fields_set
+            )
+            check_version(stored.seen_by(caller.role).version, versions)
+            return await _replace(tx, caller, stored, change.applied_to(stored.campaign), now=now)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def archive(
+        self, caller: Caller, *, versions: frozenset[int] | None, keyed: Keyed[Campaign] | None = None
+    ) -> Campaign:
+        """Put the campaign away: it can be read, not written."""
+        return await self.change(caller, CampaignChange(archived=True), versions=versions, keyed=keyed)
+
+    async def purge(self, caller: Caller, *, versions: frozenset[int] | None) -> None:
+        """Remove the campaign with all that belongs to it, for good."""
+
+        async def work(tx: Work) -> None:
+            stored = await lock_campaign(tx, caller.campaign_id, keyed=None, now=self._clock(), archived_too=True)
+            check_version(stored.seen_by(caller.role).version, versions)
+            await tx.campaigns.purge(caller.campaign_id)
+
+        await self._storage.write(work)
+
+
+async def _replace(
+    tx: Work, caller: Caller, stored: StoredCampaign, changed: Campaign, *, now: datetime
+) -> Campaign:
+    if changed == stored.campaign:
+        return stored.seen_by(caller.role)
+    fields = [name for name in Campaign.model_fields if getattr(changed, name) != getattr(stored.campaign, name)]
+    # Nothing of a campaign is the game master's alone yet, so both counters move together.
+    made = StoredCampaign(
+        campaign=changed.model_copy(update={"version": stored.campaign.version + 1, "updated_at": now}),
+        public_version=stored.public_version + 1,
+    )
+    if "external_refs" in fields:
+        await take_refs(tx, changed.id, kind="campaign", target_id=changed.id, refs=changed.external_refs)
+    await tx.campaigns.replace(made)
+    told = event(
+        caller,
+        "campaign.changed",
+        at=now,
+        data=json.dumps({"fields": fields}),
+        text=f"The campaign {changed.name} was changed: {', '.join(fields)}.",
+    )
+    await tx.journal.append(changed.id, [told])
+    return made.seen_by(caller.role)
+
+
+async def take_refs(tx: Work, campaign_id: str, *, kind: str, target_id: str, refs: Sequence[ExternalRef]) -> None:
+    """Give the target these references and no others; raises `ReferenceTaken`."""
+    taken = await tx.refs.set(campaign_id, kind=kind, target_id=target_id, refs=refs)
+    if taken:
+        raise ReferenceTaken(
+            f"Another {kind} of this campaign has this reference of {taken.app}, or it stands here twice. "
+            "Remove it there first.",
+            app=taken.app,
+        )

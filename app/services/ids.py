@@ -1,0 +1,17 @@
+"""Identifiers: a typed prefix, then microseconds and chance, so that they sort by time and count nothing."""
+
+import secrets
+import time
+from typing import Literal
+
+Prefix = Literal["cmp", "mem", "tok", "inv", "rol", "evt"]
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_RANDOM_BITS = 74
+_PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
+
+
+def new_id(prefix: Prefix) -> str:
+    """A new id such as `rol_06bq...`: 26 base-32 characters, 56 bits of time and 74 of chance."""
+    number = (time.time_ns() // 1000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+    return f"{prefix}_" + "".join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])

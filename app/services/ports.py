@@ -1,0 +1,263 @@
+"""What the services need of the world: a clock, and a place to keep the campaign."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from app.services.values import (
+    Answer,
+    Caller,
+    Campaign,
+    CampaignRoll,
+    Event,
+    ExternalRef,
+    Invite,
+    Member,
+    Role,
+    StoredCampaign,
+    Token,
+    Visibility,
+)
+
+T = TypeVar("T")
+
+Clock = Callable[[], datetime]
+"""The moment it is, aware and in UTC."""
+
+
+class Busy(Exception):  # noqa: N818 - not a fault: somebody else is writing
+    """The campaign was locked for longer than a request waits (5 s)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Once:
+    """An idempotency key: who used it, under which name, for exactly which request."""
+
+    scope: str
+    key: str
+    fingerprint: bytes
+
+
+class AlreadyAnswered(Exception):  # noqa: N818 - the effect is there, only not by this request
+    """Another request under the same idempotency key committed first; nothing was written."""
+
+    def __init__(self, once: Once) -> None:
+        super().__init__()
+        self.once = once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """An answer that was kept, with the request it belongs to."""
+
+    fingerprint: bytes
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenHolder:
+    """What a token's digest leads to."""
+
+    token: Token
+    campaign_id: str
+    archived: bool
+    member_role: Role
+    member_left: bool
+    revoked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A part of a list: at most `limit` rows after the row with id `after`."""
+
+    limit: int
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollFilter:
+    """Which rolls of a campaign a viewer asks for."""
+
+    member_id: str | None = None
+    visibility: Visibility | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class Campaigns(Protocol):
+    """The campaigns and their counters."""
+
+    async def get(self, campaign_id: str) -> StoredCampaign | None: ...
+    async def lock(self, campaign_id: str) -> StoredCampaign | None:
+        """Read it and keep every other writer of the campaign waiting until this write is done."""
+        ...
+
+    async def page(self, page: Page) -> list[StoredCampaign]: ...
+    async def add(self, campaign: StoredCampaign) -> None: ...
+    async def replace(self, campaign: StoredCampaign) -> None: ...
+    async def purge(self, campaign_id: str) -> None:
+        """Remove the campaign and all that belongs to it."""
+        ...
+
+
+class Members(Protocol):
+    """The members of the campaigns."""
+
+    async def get(self, campaign_id: str, member_id: str) -> Member | None:
+        """A member who hasn't left."""
+        ...
+
+    async def page(self, campaign_id: str, page: Page, *, ref: ExternalRef | None) -> list[Member]: ...
+    async def game_masters(self, campaign_id: str) -> int: ...
+    async def add(self, campaign_id: str, member: Member) -> None: ...
+    async def replace(self, member: Member) -> None: ...
+    async def leave(self, member_id: str, *, at: datetime) -> None:
+        """Mark the member as gone and revoke their tokens and invites."""
+        ...
+
+
+class ExternalRefs(Protocol):
+    """The references of other apps, unique for each app in a campaign."""
+
+    async def set(
+        self, campaign_id: str, *, kind: str, target_id: str, refs: Sequence[ExternalRef]
+    ) -> ExternalRef | None:
+        """Replace what `target_id` is called; gives back the first reference that belongs to another."""
+        ...
+
+
+class Tokens(Protocol):
+    """The members' keys."""
+
+    async def holder(self, digest: bytes) -> TokenHolder | None: ...
+    async def get(self, campaign_id: str, token_id: str) -> Token | None: ...
+    async def page(self, campaign_id: str, page: Page, *, member_id: str | None) -> list[Token]: ...
+    async def add(self, campaign_id: str, token: Token, *, digest: bytes) -> None: ...
+    async def role(self, token_id: str) -> Role | None:
+        """What a token may do; None when it was revoked."""
+        ...
+
+    async def renew(self, token_id: str, *, digest: bytes) -> None:
+        """Give the token another secret; the old one dies."""
+        ...
+
+    async def revoke(self, token_id: str, *, at: datetime) -> None: ...
+    async def used(self, token_id: str, *, at: datetime) -> None: ...
+
+
+class Invites(Protocol):
+    """The invitations."""
+
+    async def by_digest(self, digest: bytes) -> tuple[str, Invite] | None:
+        """The campaign and the invite that a code leads to."""
+        ...
+
+    async def get(self, campaign_id: str, invite_id: str) -> Invite | None: ...
+    async def page(self, campaign_id: str, page: Page) -> list[Invite]: ...
+    async def add(self, campaign_id: str, invite: Invite, *, digest: bytes) -> None: ...
+    async def renew(self, invite_id: str, *, digest: bytes) -> bool:
+        """Give the invite another code, the old one dies; False when it is gone."""
+        ...
+
+    async def use(self, invite_id: str) -> bool:
+        """Take one use; False when none is left."""
+        ...
+
+    async def remove(self, invite_id: str) -> None: ...
+
+
+class Rolls(Protocol):
+    """The rolls of the campaigns; what a viewer may not see isn't there for them."""
+
+    async def get(self, viewer: Caller, roll_id: str) -> CampaignRoll | None: ...
+    async def page(self, viewer: Caller, page: Page, *, where: RollFilter) -> list[CampaignRoll]: ...
+    async def throws(self, viewer: Caller, page: Page, *, where: RollFilter) -> list[tuple[str, str, str]]:
+        """The dice that count for statistics: roll id, member id and JSON `[[sides, [faces]], ...]`."""
+        ...
+
+    async def reveal(self, roll_id: str, *, at: datetime) -> None: ...
+
+
+class Journal(Protocol):
+    """The facts of a campaign in one gapless sequence."""
+
+    async def append(self, campaign_id: str, events: Sequence[Event]) -> None:
+        """Write the events at the end of the campaign's sequence, in this transaction."""
+        ...
+
+
+class Answers(Protocol):
+    """Answers kept under idempotency keys."""
+
+    async def get(self, scope: str, key: str, *, since: datetime) -> Kept | None: ...
+    async def keep(self, once: Once, answer: Answer, *, at: datetime, since: datetime) -> None:
+        """Keep the answer; raises `AlreadyAnswered` when the key has one from after `since`."""
+        ...
+
+    async def forget(self, *, before: datetime) -> int: ...
+
+
+class Setup(Protocol):
+    """The setup token that this server made for itself."""
+
+    async def digest(self) -> bytes | None: ...
+    async def add(self, digest: bytes) -> None: ...
+
+
+class Work(Protocol):
+    """Everything that is kept, in one transaction (or, for reading, in single statements)."""
+
+    @property
+    def campaigns(self) -> Campaigns: ...
+    @property
+    def members(self) -> Members: ...
+    @property
+    def refs(self) -> ExternalRefs: ...
+    @property
+    def tokens(self) -> Tokens: ...
+    @property
+    def invites(self) -> Invites: ...
+    @property
+    def rolls(self) -> Rolls: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def answers(self) -> Answers: ...
+    @property
+    def setup(self) -> Setup: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollAppend:
+    """One roll for the journal's fast path: the row, its event and the caller who must still be entitled to it."""
+
+    caller: Caller
+    roll: CampaignRoll
+    document: str
+    """The dice and texts of the roll as JSON."""
+    throws: str
+    """The dice that count for statistics as JSON `[[sides, [faces]], ...]`."""
+    event: Event
+    kept: tuple[Once, Answer, datetime] | None
+    """The answer to keep under a key, and since when an earlier answer under it still counts."""
+
+
+class Storage(Protocol):
+    """A database that keeps campaigns."""
+
+    async def read(self, work: Callable[[Work], Awaitable[T]]) -> T:
+        """Run a reading; nothing it does is kept."""
+        ...
+
+    async def write(self, work: Callable[[Work], Awaitable[T]]) -> T:
+        """Run a writing in one transaction: committed when it returns, undone when it raises."""
+        ...
+
+    async def append_roll(self, append: RollAppend) -> bool:
+        """Write roll, event and kept answer at once; False, and nothing written, when the caller lost the right."""
+        ...
+
+    async def ready(self) -> bool:
+        """Whether the database answers and its schema is the code's."""
+        ...

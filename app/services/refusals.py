@@ -1,0 +1,134 @@
+"""Why a use case refuses: who asks, what is there, and what has changed meanwhile. Codes, no HTTP."""
+
+from app.rules.errors import Refusal
+
+
+class NotAuthenticated(Refusal):
+    """The request needs a token and has none that is valid."""
+
+    code = "not_authenticated"
+    title = "A valid token is needed"
+
+
+class SetupTokenNeeded(Refusal):
+    """Only who holds the setup token may create campaigns on this server."""
+
+    code = "setup_token_needed"
+    title = "Creating a campaign needs the setup token"
+
+
+class RoleTooLow(Refusal):
+    """The member may not do this.
+
+    Facts: `role` (the caller's), `needed`.
+    """
+
+    code = "role_too_low"
+    title = "Your role may not do this"
+
+
+class NotFound(Refusal):
+    """It doesn't exist, belongs to another campaign, or is hidden: the answer is the same."""
+
+    code = "not_found"
+    title = "There is no such thing here"
+
+
+class StaleVersion(Refusal):
+    """Somebody changed it since it was read.
+
+    Facts: `current_version`.
+    """
+
+    code = "stale_version"
+    title = "It has changed since you read it"
+
+
+class VersionRequired(Refusal):
+    """A change must say which version it was made from."""
+
+    code = "version_required"
+    title = "Say which version you are changing"
+
+
+class Archived(Refusal):
+    """The campaign is put away."""
+
+    code = "archived"
+    title = "The campaign is archived"
+
+
+class LastGameMaster(Refusal):
+    """A campaign always has a game master."""
+
+    code = "last_game_master"
+    title = "A campaign keeps at least one game master"
+
+
+class ReferenceTaken(Refusal):
+    """Another thing of this campaign has that external reference.
+
+    Facts: `app`.
+    """
+
+    code = "reference_taken"
+    title = "That external reference is taken"
+
+
+class InviteSpent(Refusal):
+    """The invite has no uses left or has expired."""
+
+    code = "invite_spent"
+    title = "This invite is used up"
+
+
+class NameNeeded(Refusal):
+    """Somebody new must say what the table calls them."""
+
+    code = "name_needed"
+    title = "A display name is needed"
+
+
+class AlreadyPublic(Refusal):
+    """The roll can already be seen by everybody."""
+
+    code = "already_public"
+    title = "The roll is public already"
+
+
+class PhysicalDiceOff(Refusal):
+    """The campaign's option `physical_dice` doesn't let this member enter faces.
+
+    Facts: `physical_dice`.
+    """
+
+    code = "physical_dice_off"
+    title = "Physical dice are not used here"
+
+
+class BadCursor(Refusal):
+    """The cursor belongs to another list, another question or another viewer."""
+
+    code = "bad_cursor"
+    title = "That cursor doesn't belong to this list"
+
+
+class IdempotencyMismatch(Refusal):
+    """The Idempotency-Key was used for another request."""
+
+    code = "idempotency_mismatch"
+    title = "This key belongs to another request"
+
+
+class CampaignBusy(Refusal):
+    """Other requests kept the campaign locked for 5 seconds."""
+
+    code = "busy"
+    title = "The campaign is busy"
+
+
+def missing() -> NotFound:
+    """The one answer for all that isn't there for the viewer."""
+    return NotFound(
+        "Nothing with this id is here for you. Check the id, and that the token belongs to its campaign."
+    )

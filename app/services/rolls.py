@@ -1,0 +1,260 @@
+"""Rolling dice: for nobody in particular, or in a campaign, where rolls are kept and shown to whom they are for."""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import partial
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls
+from app.rules.dice.odds import OddsResult, odds_of
+from app.rules.dice.statistics import DieStatistics, Tally
+from app.services.ids import new_id
+from app.services.ports import Clock, Page, RollAppend, RollFilter, Storage, Work
+from app.services.refusals import AlreadyPublic, CampaignBusy, PhysicalDiceOff, missing
+from app.services.text import Name
+from app.services.values import (
+    Audience,
+    Caller,
+    CampaignRoll,
+    Event,
+    Role,
+    RollReceipt,
+    Thrown,
+    Value,
+    Visibility,
+)
+from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, lock_campaign
+
+SAFE = 2**53
+SafeInteger = Annotated[int, Field(ge=-SAFE, le=SAFE)]
+VariableName = Annotated[str, Field(min_length=1, max_length=80)]
+Notation = Annotated[str, Field(max_length=512, json_schema_extra={"format": "dice-notation"})]
+Variables = Annotated[dict[VariableName, SafeInteger], Field(max_length=200)]
+"""What `@name` stands for, flat: `{"skills.stealth": 7}`."""
+
+
+class RollRequest(Value):
+    """Dice to roll."""
+
+    notation: Notation
+    """Such as `2d20kh1+7`, `8d6!`, `7d10>=8ds>=10` or `(@level)d6[fire] # fireball`."""
+    repeat: Annotated[int, Field(ge=1, le=100)] = 1
+    """How many times to roll it."""
+    label: Name | None = None
+    """What the roll is for."""
+    variables: Variables = {}
+    faces: Annotated[list[SafeInteger], Field(max_length=20_000)] | None = None
+    """The faces of real dice, in the order they are thrown: then nothing is rolled here."""
+
+
+class CampaignRollRequest(RollRequest):
+    """Dice to roll in the campaign."""
+
+    visibility: Visibility = "public"
+    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you."""
+
+
+class OddsRequest(Value):
+    """Odds to count."""
+
+    notation: Notation
+    variables: Variables = {}
+    at_least: SafeInteger | None = None
+    """Also: how likely is this or more?"""
+    at_most: SafeInteger | None = None
+    """Also: how likely is this or less?"""
+
+
+THROWN = TypeAdapter(Thrown)
+THROWS = TypeAdapter(list[tuple[str, list[int]]])
+STATISTICS_PAGE = 500
+
+
+def throw(request: RollRequest, chance: DiceSource) -> Thrown:
+    """Roll what is asked, with the given faces if there are any; refuses as `app.rules.dice.rolls` does."""
+    source = chance if request.faces is None else PhysicalDice(request.faces)
+    made = rolls(request.notation, source, variables=request.variables, repeat=request.repeat)
+    told = f"{made[0].hand.canonical} = {', '.join(str(roll.total) for roll in made)}"
+    return Thrown.model_construct(
+        source="server" if request.faces is None else "physical",
+        rolls=[roll.result for roll in made],
+        text=told[:300],
+        markdown=told[:300],
+    )
+
+
+def chances(request: OddsRequest) -> OddsResult:
+    """The exact odds of what is asked; refuses exactly what a roll of it would be refused for, and what costs too much."""
+    hand = pick_up(request.notation, request.variables)
+    return odds_of(hand.notation, at_least=request.at_least, at_most=request.at_most)
+
+
+_AUDIENCES: dict[Visibility, Audience] = {
+    "public": "all",
+    "gm": "gm_and_member",
+    "blind": "gm",
+    "self": "member",
+}
+
+
+class Rolls:
+    """The use cases of a campaign's rolls."""
+
+    def __init__(self, storage: Storage, clock: Clock, chance: DiceSource) -> None:
+        self._storage = storage
+        self._clock = clock
+        self.chance = chance
+
+    async def make(
+        self,
+        caller: Caller,
+        request: CampaignRollRequest,
+        *,
+        refresh: Callable[[], Awaitable[Caller]],
+        keyed: Keyed[CampaignRoll | RollReceipt] | None = None,
+    ) -> CampaignRoll | RollReceipt:
+        """Roll in the campaign and keep the roll; the roller of a blind roll gets a receipt.
+
+        The caller may be one that was read a while ago: the write itself checks them, and `refresh` reads them anew
+        when they have changed, or raises what is now to be said to them.
+        """
+        if request.faces is not None:
+            await self._check_physical(caller)
+        thrown = throw(request, self.chance)
+        now = self._clock()
+        for _ in range(2):
+            roll = _kept_roll(caller, request, thrown, now=now)
+            seen = seen_by(caller, roll)
+            append = RollAppend(
+                caller=caller,
+                roll=roll,
+                document=THROWN.dump_json(thrown).decode(),
+                throws=_throws(thrown),
+                event=_roll_event(caller, roll, "roll.made", at=now),
+                kept=(keyed.once, keyed.render(seen).sealed(), now - ANSWERS_KEPT) if keyed else None,
+            )
+            if await self._storage.append_roll(append):
+                return seen
+            caller = await refresh()
+            if caller.archived:
+                raise archived()
+        raise CampaignBusy("Your place at the table changed while you rolled. Nothing was kept; roll again.")
+
+    async def _check_physical(self, caller: Caller) -> None:
+        stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
+        if stored is None:
+            raise missing()
+        allowed = stored.campaign.options.physical_dice
+        if allowed == "off" or (allowed == "gm" and caller.role is not Role.GM):
+            raise PhysicalDiceOff(
+                "The campaign's option `physical_dice` is "
+                f"`{allowed}`: leave `faces` out, and the dice are rolled here.",
+                physical_dice=allowed,
+            )
+
+    async def get(self, caller: Caller, roll_id: str) -> CampaignRoll:
+        """One roll that the caller may see."""
+        roll = await self._storage.read(lambda tx: tx.rolls.get(caller, roll_id))
+        if roll is None:
+            raise missing()
+        return roll
+
+    async def page(self, caller: Caller, page: Page, *, where: RollFilter) -> list[CampaignRoll]:
+        """The rolls that the caller may see, newest first."""
+        return await self._storage.read(lambda tx: tx.rolls.page(caller, page, where=where))
+
+    async def statistics(self, caller: Caller, *, where: RollFilter) -> list[DieStatistics]:
+        """How the dice fell, for each member and size of die, over the rolls that the caller may see."""
+        tally = Tally()
+        after: str | None = None
+        while True:
+            part = Page(limit=STATISTICS_PAGE, after=after)
+            found = await self._storage.read(partial(_throws_of, caller=caller, page=part, where=where))
+            for _, member_id, throws in found:
+                for sides, faces in THROWS.validate_json(throws):
+                    tally.add(member_id, sides, faces)
+            if len(found) < STATISTICS_PAGE:
+                return tally.statistics()
+            after = found[-1][0]
+            # A long history is counted in parts, between which others are served.
+            await asyncio.sleep(0)
+
+    async def reveal(
+        self, caller: Caller, roll_id: str, *, keyed: Keyed[CampaignRoll] | None = None
+    ) -> CampaignRoll:
+        """Show a roll to everybody: a game master what they see, the roller their own that they saw."""
+        now = self._clock()
+
+        async def work(tx: Work) -> CampaignRoll:
+            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            roll = await tx.rolls.get(caller, roll_id)
+            if roll is None:
+                raise missing()
+            if roll.visibility == "public":
+                raise AlreadyPublic("Everybody can see this roll.")
+            await tx.rolls.reveal(roll.id, at=now)
+            shown = roll.model_copy(update={"visibility": "public", "revealed_at": now})
+            await tx.journal.append(caller.campaign_id, [_roll_event(caller, shown, "roll.revealed", at=now)])
+            return shown
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _throws_of(tx: Work, *, caller: Caller, page: Page, where: RollFilter) -> list[tuple[str, str, str]]:
+    return await tx.rolls.throws(caller, page, where=where)
+
+
+def seen_by(caller: Caller, roll: CampaignRoll) -> CampaignRoll | RollReceipt:
+    """A new roll as its roller gets it."""
+    if roll.visibility != "blind" or caller.role is Role.GM:
+        return roll
+    told = "Rolled blind: the game master has the result."
+    return RollReceipt(
+        id=roll.id,
+        member_id=roll.member_id,
+        by_member_id=roll.by_member_id,
+        label=roll.label,
+        created_at=roll.created_at,
+        text=told,
+        markdown=told,
+    )
+
+
+def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, now: datetime) -> CampaignRoll:
+    # Not validated again: everything in it was made or validated a moment ago.
+    return CampaignRoll.model_construct(
+        source=thrown.source,
+        rolls=thrown.rolls,
+        text=thrown.text,
+        markdown=thrown.markdown,
+        id=new_id("rol"),
+        member_id=caller.member_id,
+        by_member_id=caller.by_member_id,
+        visibility=request.visibility,
+        label=request.label,
+        created_at=now,
+        revealed_at=None,
+    )
+
+
+def _roll_event(caller: Caller, roll: CampaignRoll, type_: str, *, at: datetime) -> Event:
+    data = f'{{"roll_id":"{roll.id}"}}'
+    return event(caller, type_, at=at, data=data, text=roll.text, audience=_AUDIENCES[roll.visibility])
+
+
+def _throws(thrown: Thrown) -> str:
+    if thrown.source == "physical":
+        return "[]"
+    throws: dict[str, list[int]] = defaultdict(list)
+    for roll in thrown.rolls:
+        for die in roll.dice:
+            # A term's notation begins with its dice: `4d6...`, `4dF`, `2d{1,1,2}`. Custom faces have no statistics.
+            kind = roll.terms[die.term].notation.partition("d")[2][:1]
+            if kind != "{":
+                throws["F" if kind == "F" else str(die.sides)].append(die.face)
+    return json.dumps(list(throws.items()), separators=(",", ":"))

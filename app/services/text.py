@@ -1,0 +1,54 @@
+"""What people may write: names, prose, and references of other apps."""
+
+import re
+import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+# Control, bidirectional and line-separating characters, and lone surrogates, can forge what others read.
+_CONTROL = "\\u0000-\\u001f\\u007f-\\u009f"
+_BIDI = "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
+_SURROGATE = "\\ud800-\\udfff"
+_NOT_A_NAME = re.compile(f"[{_CONTROL}{_BIDI}{_SURROGATE}]")
+_NOT_PROSE = re.compile(f"[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f{_BIDI}{_SURROGATE}]")
+
+
+def _name(value: str) -> str:
+    if _NOT_A_NAME.search(value):
+        raise ValueError("may hold no control or text-direction characters")
+    composed = unicodedata.normalize("NFC", value)
+    if not composed.strip():
+        raise ValueError("needs at least one visible character")
+    if len(composed) > 80:
+        raise ValueError("may have at most 80 characters")
+    return composed
+
+
+def _prose(value: str) -> str:
+    if _NOT_PROSE.search(value):
+        raise ValueError("may hold no control or text-direction characters other than tab and line feed")
+    return unicodedata.normalize("NFC", value)
+
+
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=80),
+    AfterValidator(_name),
+    Field(json_schema_extra={"format": "name"}),
+]
+"""A name for people to read: 1-80 characters, NFC, without control or bidi characters."""
+
+Prose = Annotated[
+    str, StringConstraints(max_length=2000), AfterValidator(_prose), Field(json_schema_extra={"format": "prose"})
+]
+"""Text for people to read: up to 2,000 characters, line breaks allowed."""
+
+RefPart = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
+"""Part of another app's reference: printable ASCII without spaces."""
+
+
+def escape_markdown(text: str) -> str:
+    """User-given text for Discord's markdown: nothing in it formats, links or mentions."""
+    escaped = re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~:])", r"\\\1", text)
+    return escaped.replace("@", "@\u200b")

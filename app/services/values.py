@@ -1,0 +1,226 @@
+"""What a campaign consists of, as the services keep it and show it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.rules.dice import RollResult
+from app.services.text import Name, Prose, RefPart
+
+
+class Value(BaseModel):
+    """A frozen, closed value; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+def left_out() -> Any:
+    """The value of a field that a merge patch doesn't name, which nobody reads.
+
+    It is a default's factory, so that the JSON schema shows no default that a generated client would send.
+    """
+    return None
+
+
+class Role(StrEnum):
+    """What a member may do: a game master everything, a player act, an observer look."""
+
+    GM = "gm"
+    PLAYER = "player"
+    OBSERVER = "observer"
+
+    @property
+    def rank(self) -> int:
+        """Higher may do all that lower may."""
+        return _RANKS[self]
+
+    def capped(self, other: "Role") -> "Role":
+        """The lower of two roles: a token never passes its member."""
+        return min(self, other, key=_RANKS.__getitem__)
+
+
+_RANKS = {Role.GM: 3, Role.PLAYER: 2, Role.OBSERVER: 1}
+
+System = Literal["ultra", "uttas", "supers"]
+Visibility = Literal["public", "gm", "blind", "self"]
+Audience = Literal["all", "gm", "member", "gm_and_member"]
+
+
+class ExternalRef(Value):
+    """The name another app gives to the same thing, such as a Discord user or a Foundry world."""
+
+    app: RefPart
+    """Which app, such as `discord` or `foundry`."""
+    id: Annotated[RefPart, Field(max_length=200)]
+    """What that app calls it."""
+
+
+class CampaignOptions(Value):
+    """House rules of the campaign."""
+
+    physical_dice: Literal["all", "gm", "off"] = "all"
+    """Who may enter the faces of real dice: everybody who rolls, only the game master, or nobody."""
+
+
+class Campaign(Value):
+    """A campaign as a member sees it."""
+
+    id: str
+    name: Name
+    system: System
+    description: Prose | None
+    options: CampaignOptions
+    external_refs: list[ExternalRef]
+    archived: bool
+    """An archived campaign can be read; every change but taking it back out is refused."""
+    version: int
+    """The number in the `ETag`."""
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCampaign:
+    """A campaign with both of its version counters: the gm's, and that of everybody else."""
+
+    campaign: Campaign
+    public_version: int
+
+    def seen_by(self, role: Role) -> Campaign:
+        """The campaign with the version that this role counts by."""
+        if role is Role.GM:
+            return self.campaign
+        return self.campaign.model_copy(update={"version": self.public_version})
+
+
+class Member(Value):
+    """Somebody at the table."""
+
+    id: str
+    display_name: Name
+    role: Role
+    external_refs: list[ExternalRef]
+    joined_at: datetime
+
+
+class Token(Value):
+    """A member's key to the campaign, without its secret."""
+
+    id: str
+    member_id: str
+    name: Name
+    role: Role
+    """What the token may do; never more than its member."""
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    """To the minute."""
+
+
+class Invite(Value):
+    """An invitation, without its code."""
+
+    id: str
+    role: Role
+    member_id: str | None
+    """Set when the invite lets an existing member back in instead of a new one."""
+    max_uses: int
+    uses: int
+    created_at: datetime
+    expires_at: datetime
+
+
+class Thrown(Value):
+    """Dice as they fell, and what a person would read of them."""
+
+    source: Literal["server", "physical"]
+    rolls: list[RollResult]
+    text: str
+    markdown: str
+
+
+class CampaignRoll(Thrown):
+    """A roll kept in the campaign."""
+
+    id: str
+    member_id: str
+    """Who rolled."""
+    by_member_id: str | None
+    """The game master whose token rolled for them, if one did."""
+    visibility: Visibility
+    label: str | None
+    created_at: datetime
+    revealed_at: datetime | None
+
+
+class RollReceipt(Value):
+    """All that the roller of a blind roll gets to see: that it was made."""
+
+    id: str
+    member_id: str
+    by_member_id: str | None
+    visibility: Literal["blind"] = "blind"
+    label: str | None
+    created_at: datetime
+    text: str
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who asks: a token, the member it acts as, and what it may do. Every answer is made for a caller."""
+
+    token_id: str
+    campaign_id: str
+    member_id: str
+    member_role: Role
+    role: Role
+    """The lower of the member's and the token's role."""
+    archived: bool
+    by_member_id: str | None = None
+    """The game master behind `Umpire-As`; `member_id` is then the member acted for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A fact of the campaign for the journal; the sequence is given by the journal."""
+
+    id: str
+    type: str
+    at: datetime
+    member_id: str | None
+    by_member_id: str | None
+    audience: Audience
+    data: str
+    """A JSON document."""
+    text: str
+    schema_version: int = 1
+
+
+SEALED = b"\x00secret\x00"
+"""Stands in a kept body where a secret stood; JSON never holds these bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A response: status, headers and body to the byte, and the secret in it that must not be kept."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    secret: str | None = None
+    renews: str | None = None
+    """The id of the token or invite whose secret this is."""
+
+    def sealed(self) -> "Answer":
+        """The answer as it may be kept: without its secret."""
+        if self.secret is None:
+            return self
+        return replace(self, body=self.body.replace(self.secret.encode(), SEALED), secret=None)
+
+    def unsealed(self, secret: str) -> "Answer":
+        """A kept answer with a new secret in the place of the old."""
+        return replace(self, body=self.body.replace(SEALED, secret.encode()), secret=secret)

@@ -1,0 +1,1 @@
+"""The pages and files that the server itself serves."""
