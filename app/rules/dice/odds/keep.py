@@ -5,19 +5,30 @@ from math import comb, gcd, prod
 from typing import NamedTuple
 
 from app.rules.dice.expression import Keep, number
-from app.rules.dice.odds.distribution import Distribution, collected
+from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted, collected
 from app.rules.dice.odds.polynomial import slot, unpacked
 
 
 class Kind(NamedTuple):
     """Like units on the table: `units` dice, chains of dice, or members of a group.
 
-    `worth` says for each value in how many ways, out of `denominator`, a unit of that value counts how much.
+    `worth` says for each value in how many ways, out of `denominator`, a unit of that value counts how much. The
+    rest of the ways lie above all those values, and count between the ends of `over`.
     """
 
     units: int
     worth: Mapping[int, Mapping[int, int]]
     denominator: int
+    over: Ends | None = None
+
+
+def cut_off(kind: Kind, cut: int, over: Ends) -> Kind:
+    """The kind with nothing listed from `cut` upwards, where units count between the ends of `over`."""
+    worth = {value: of_value for value, of_value in kind.worth.items() if value < cut}
+    if over[0] == over[1]:
+        worth[cut] = {int(over[0]): _beyond(kind._replace(worth=worth))}
+        return kind._replace(worth=worth)
+    return kind._replace(worth=worth, over=over)
 
 
 def ranks(keeps: Sequence[Keep], units: int) -> tuple[int, int]:
@@ -47,8 +58,11 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     units = sum([kind.units for kind in kinds])
     if low == high:
         return Distribution(range(1), (denominator,), denominator)
+    over = _over(kinds, high - low)
     if high - low == 1 and high in (1, units) and all(_plain(kind) for kind in kinds):
-        return _extreme(kinds, denominator, highest=high == units)
+        found = _extreme(kinds, highest=high == units)
+        unlisted = over and Unlisted(denominator - sum(found.values()), *over)
+        return collected(found, denominator, unlisted=unlisted)
     worths = {worth for kind in kinds for of_value in kind.worth.values() for worth in of_value}
     least = min(worths)
     step = gcd(*[worth - least for worth in worths]) or 1
@@ -86,7 +100,19 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     counted = high - low
     length = (max(worths) - least) // step * counted + 1
     totals = range(least * counted, least * counted + length * step, step)
-    return Distribution(totals, unpacked(finished, width, length), denominator)
+    ways = unpacked(finished, width, length)
+    return Distribution(totals, ways, denominator, 1, over and Unlisted(denominator - sum(ways), *over))
+
+
+def _over(kinds: Sequence[Kind], counted: int) -> Ends | None:
+    """What `counted` units come to together if one of them, or more, is not listed."""
+    ends = [kind.over for kind in kinds if kind.over is not None]
+    if not ends:
+        return None
+    low, high = min([low for low, _ in ends]), max([high for _, high in ends])
+    worths = [worth for kind in kinds for of_value in kind.worth.values() for worth in of_value]
+    least, most = min([low, *worths]), max([high, *worths])
+    return (low + (counted - 1) * least, high + (counted - 1) * most) if counted > 1 else (low, high)
 
 
 def _rest(
@@ -117,11 +143,11 @@ def _plain(kind: Kind) -> bool:
     return all(len(worth) == 1 for worth in kind.worth.values())
 
 
-def _extreme(kinds: Sequence[Kind], denominator: int, *, highest: bool) -> Distribution:
+def _extreme(kinds: Sequence[Kind], *, highest: bool) -> dict[int, int]:
     """The one highest (lowest) unit: it is at most (at least) a value when all of them are."""
     found: dict[int, int] = {}
-    reached = [0] * len(kinds)
-    before = 0
+    reached = [0 if highest else _beyond(kind) for kind in kinds]
+    before = prod([ways**kind.units for ways, kind in zip(reached, kinds, strict=True)])
     for value in sorted(set().union(*[kind.worth for kind in kinds]), reverse=not highest):
         worth = value
         for place, kind in enumerate(kinds):
@@ -130,4 +156,9 @@ def _extreme(kinds: Sequence[Kind], denominator: int, *, highest: bool) -> Distr
         within = prod([ways**kind.units for ways, kind in zip(reached, kinds, strict=True)])
         found[worth] = found.get(worth, 0) + within - before
         before = within
-    return collected(found, denominator)
+    return found
+
+
+def _beyond(kind: Kind) -> int:
+    """The ways of a unit that lie above all listed values."""
+    return kind.denominator - sum([ways for of_value in kind.worth.values() for ways in of_value.values()])

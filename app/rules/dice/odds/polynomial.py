@@ -1,17 +1,19 @@
 """Products and powers of polynomials with whole coefficients: how independent dice add up.
 
-A polynomial is the list of its coefficients from the constant upwards. Adding independent dice multiplies the
-polynomials that have a die's ways as coefficients and its totals as exponents.
+A polynomial has a die's ways as coefficients and its totals as exponents; adding independent dice multiplies them.
+Two tricks make that cheap:
 
-The trick is Kronecker's: give every coefficient a slot wide enough for the largest one that can come out, and one
-product of whole numbers is the product of the polynomials.
+- Kronecker's: give every coefficient a slot wide enough for the largest one that can come out; then one product of
+  whole numbers is the product of the polynomials.
+- Every power f = p ** n satisfies p * f' = n * p' * f, so each coefficient follows from a few before it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from struct import pack, unpack
 
 _WORD = 8
-_MASK = (1 << 64) - 1
+
+Sparse = Mapping[int, int]
 
 
 def slot(largest: int) -> int:
@@ -48,46 +50,86 @@ def product(left: Sequence[int], right: Sequence[int], largest: int) -> list[int
 
 
 def power(coefficients: Sequence[int], exponent: int, largest: int) -> list[int]:
-    """A power, of 1 or more, of a polynomial without negative coefficients; `largest` bounds what comes out."""
-    width = slot(largest)
-    return unpacked(packed(coefficients, width) ** exponent, width, (len(coefficients) - 1) * exponent + 1)
+    """A power, of 1 or more, of a polynomial without negative coefficients whose first and last are not 0.
 
-
-def series_power(
-    terms: Iterable[tuple[int, int]], constant: int, exponent: int, length: int, first: int
-) -> list[int]:
-    """The first `length` coefficients of (`constant` + sum of `weight * x**place`) ** `exponent`.
-
-    From `p * f' = exponent * p' * f`, which every power `f` of `p` satisfies: each coefficient follows from the
-    few before it, whatever the exponent, negative ones too. All are scaled so that the first is `first`, which
-    must carry enough factors of `constant` for the divisions to come out even.
+    `largest` bounds what comes out.
     """
-    steps = [(place, weight, weight * place * (exponent + 1)) for place, weight in terms]
+    length = (len(coefficients) - 1) * exponent + 1
+    width = slot(largest)
+    if exponent > 8 and length * width > _KRONECKER_BYTES:
+        factors = sparse_factors(dict(enumerate(coefficients)), exponent)
+        return series(factors, length, coefficients[0] ** exponent)
+    return unpacked(packed(coefficients, width) ** exponent, width, length)
+
+
+_KRONECKER_BYTES = 2_000
+
+
+def sparse_factors(polynomial: Sparse, exponent: int) -> list[tuple[Sparse, int]]:
+    """The power as a product of powers with few terms: even faces are (1 - x**n) / (1 - x)."""
+    stepped: dict[int, int] = {}
+    for place, weight in polynomial.items():
+        stepped[place] = stepped.get(place, 0) + weight
+        stepped[place + 1] = stepped.get(place + 1, 0) - weight
+    whole, stepped = ({place: weight for place, weight in it.items() if weight} for it in (polynomial, stepped))
+    if len(stepped) + 1 < len(whole):
+        return [(stepped, exponent), ({0: 1, 1: -1}, -exponent)]
+    return [(whole, exponent)]
+
+
+def series(factors: Sequence[tuple[Sparse, int]], length: int, first: int) -> list[int]:
+    """The first `length` coefficients of a product of powers, negative ones too, of polynomials.
+
+    Their constants must not be 0. All coefficients are scaled so that the first is `first`, which must make all of
+    them whole.
+    """
+    whole: dict[int, int] = {0: 1}
+    slope: dict[int, int] = {}
+    for polynomial, exponent in factors:
+        # With f = g1**a1 * g2**a2 ...: (g1 g2 ...) f' = (a1 g1' g2 ... + a2 g1 g2' ... + ...) f.
+        rise = {place - 1: exponent * weight * place for place, weight in polynomial.items() if place}
+        slope = _sum(_times(slope, polynomial), _times(rise, whole))
+        whole = _times(whole, polynomial)
+    steps = [
+        (lag, slope.get(lag - 1, 0) + whole.get(lag, 0) * lag, whole.get(lag, 0))
+        for lag in sorted(whole.keys() | {place + 1 for place in slope})
+        if lag
+    ]
     found = [first] + [0] * (length - 1)
+    constant = whole[0]
     for index in range(1, length):
         total = 0
-        for place, weight, reach in steps:
-            if place <= index:
-                total += (reach - weight * index) * found[index - place]
+        for lag, level, fall in steps:
+            if lag > index:
+                break
+            total += (level - fall * index) * found[index - lag]
         found[index] = total // (constant * index)
     return found
+
+
+def _times(left: Sparse, right: Sparse) -> dict[int, int]:
+    result: dict[int, int] = {}
+    for place, weight in left.items():
+        for other, factor in right.items():
+            result[place + other] = result.get(place + other, 0) + weight * factor
+    return result
+
+
+def _sum(left: Sparse, right: Sparse) -> dict[int, int]:
+    return {place: left.get(place, 0) + right.get(place, 0) for place in left.keys() | right.keys()}
 
 
 def uniform_power(sides: int, count: int) -> list[int]:
     """Ways for the sum of `count` dice numbered 0 to `sides` - 1: the powers of 1 + x + ... + x**(sides - 1)."""
     if count == 1:
         return [1] * sides
-    if sides**count <= _MASK:
+    if sides**count < 1 << 64:
         ones = int.from_bytes(b"\1\0\0\0\0\0\0\0" * sides, "little")
         return unpacked(ones**count, _WORD, (sides - 1) * count + 1)
-    return _uniform_recurrence(sides, count)
-
-
-def _uniform_recurrence(sides: int, count: int) -> list[int]:
-    """The same by (1 - x)(1 - x**sides) f' = ..., three earlier ways for each, and the second half by symmetry."""
     span = (sides - 1) * count
     half = span // 2 + 1
     found = [1] + [0] * (half - 1)
+    # `series` of (1 - x**sides)**count * (1 - x)**-count written out, and the second half by symmetry.
     rising = count - 1
     for index in range(1, min(sides, half)):
         found[index] = found[index - 1] * (index + rising) // index

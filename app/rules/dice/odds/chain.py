@@ -1,0 +1,189 @@
+"""A die that explodes: itself and its extra dice, as one chain.
+
+Every die of a chain has a value, which keeps compare, and a worth, which is added up: the value itself, or what it
+counts. A chain that may go on for ever is listed as far as it takes to leave less than 10^-9 of all rolls unlisted.
+"""
+
+from math import ceil, exp, gcd, inf, log
+from typing import NamedTuple
+
+from app.rules.dice.expression import Count, Dice, Explode
+from app.rules.dice.faces import holds
+from app.rules.dice.odds.die import clamped, score
+from app.rules.dice.odds.distribution import Distribution, Unlisted, collected, listed, repeated, scaled
+from app.rules.dice.odds.polynomial import series, sparse_factors
+
+# Less than one part in this many may stay unlisted.
+PARTS = 10**9
+
+Joint = dict[tuple[int, int], int]
+
+
+class Throw(NamedTuple):
+    """The ways in which one die of a chain comes to a (value, worth), ending the chain or going on."""
+
+    stops: Joint
+    goes: Joint
+    denominator: int
+
+
+class Chain(NamedTuple):
+    """A first die, the extra dice that follow as long as they explode, and how many may follow at most.
+
+    With `!!` the chain is one die: `count` then counts its value. Otherwise each die has counted already.
+    """
+
+    first: Throw
+    extra: Throw
+    once: bool
+    count: Count | None
+
+
+def chain_of(dice: Dice, explode: Explode, thrown: Distribution, bonus: int, count: Count | None) -> Chain:
+    """The chain of an exploding die whose faces are `thrown`; each die that counts gets the `bonus`."""
+    each = score(count) if count is not None and explode.kind != "!!" else None
+    more = bonus if count is not None and explode.kind == "!!" else 0
+
+    def throw(less: int, more: int = 0) -> Throw:
+        stops: Joint = {}
+        goes: Joint = {}
+        for face, ways in listed(thrown):
+            value = clamped(dice.clamps, face - less) + more
+            at = value, value if each is None else each(value + bonus)
+            part = goes if explode.test is not None and holds(explode.test, face) else stops
+            part[at] = part.get(at, 0) + ways
+        return Throw(stops, goes, thrown.denominator)
+
+    extra = throw(1 if explode.kind == "!p" else 0)
+    return Chain(throw(0, more), extra, explode.kind == "!o", count if explode.kind == "!!" else None)
+
+
+class Chains(NamedTuple):
+    """All chains of at most so many extra dice, and the ways of those that go on."""
+
+    ended: Joint
+    going: Joint
+    denominator: int
+
+
+def chains(first: Throw, extra: Throw, depth: int) -> Chains:
+    """Follow a chain for `depth` extra dice."""
+    ended, going = dict(first.stops), first.goes
+    denominator = first.denominator
+    for _ in range(depth):
+        ended = {at: ways * extra.denominator for at, ways in ended.items()}
+        for at, ways in _together(going, extra.stops).items():
+            ended[at] = ended.get(at, 0) + ways
+        going = _together(going, extra.goes)
+        denominator *= extra.denominator
+    return Chains(ended, going, denominator)
+
+
+def limited(first: Throw, extra: Throw, depth: int) -> Chains:
+    """Chains that end with the last of `depth` extra dice even where it explodes: `!o` is 1 deep."""
+    ended, going, denominator = chains(first, extra, depth)
+    for at, ways in going.items():
+        ended[at] = ended.get(at, 0) + ways
+    return Chains(ended, {}, denominator)
+
+
+def _together(left: Joint, right: Joint) -> Joint:
+    result: Joint = {}
+    for (value, worth), ways in left.items():
+        for (more, further), times in right.items():
+            at = value + more, worth + further
+            result[at] = result.get(at, 0) + ways * times
+    return result
+
+
+def by_worth(joint: Joint) -> dict[int, int]:
+    """The ways of each worth, whatever the value."""
+    result: dict[int, int] = {}
+    for (_, worth), ways in joint.items():
+        result[worth] = result.get(worth, 0) + ways
+    return result
+
+
+def sum_of_chains(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
+    """The worth of `count` endless chains together; totals are listed `slack` further than needed.
+
+    Where each explosion adds to the worth (or each takes from it), a total can only come from finitely many chains,
+    and all of its ways are listed.
+    """
+    steps = by_worth(extra.goes)
+    if min(steps, default=0) >= 0:
+        return _rising(first, extra, count, slack)
+    if max(steps) <= 0:
+        return scaled(_rising(_mirrored(first), _mirrored(extra), count, slack), -1)
+    depth = natural_depth(first, extra, count)
+    ended, going, denominator = chains(first, extra, depth)
+    unlisted = Unlisted(sum(going.values()), -inf, inf)
+    return repeated(collected(by_worth(ended), denominator, unlisted=unlisted), count)
+
+
+def _mirrored(throw: Throw) -> Throw:
+    stops, goes = ({(-value, -worth): ways for (value, worth), ways in part.items()} for part in throw[:2])
+    return Throw(stops, goes, throw.denominator)
+
+
+def natural_depth(first: Throw, extra: Throw, count: int) -> int:
+    """How many extra dice leave less than one part in `PARTS` that any of `count` chains goes on."""
+    going, goes = sum(first.goes.values()) * count * PARTS, sum(extra.goes.values())
+    denominator, depth = first.denominator, 0
+    while going >= denominator:
+        going *= goes
+        denominator *= extra.denominator
+        depth += 1
+    return depth
+
+
+def _rising(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
+    """With A ending and E exploding polynomials of the first and extra dice out of n, a chain is
+
+    A0/n + E0/n * A1/n + E0/n * E1/n * A1/n + ... = (A0 * (n - E1) + E0 * A1) / (n * (n - E1)).
+    """
+    faces = extra.denominator
+    stops, goes = by_worth(extra.stops), by_worth(extra.goes)
+    ending: dict[int, int] = {}
+    for worth, ways in by_worth(first.stops).items():
+        ending[worth] = ending.get(worth, 0) + ways * faces
+        for step, times in goes.items():
+            ending[worth + step] = ending.get(worth + step, 0) - ways * times
+    for worth, ways in by_worth(first.goes).items():
+        for step, times in stops.items():
+            ending[worth + step] = ending.get(worth + step, 0) + ways * times
+    ending = {worth: ways for worth, ways in ending.items() if ways}
+    lowest = min(ending)
+    step = gcd(*[worth - lowest for worth in ending], *goes) or 1
+    over = gcd(first.denominator, *ending.values())
+    numerator = {(worth - lowest) // step: ways // over for worth, ways in ending.items()}
+    staying = faces - goes.get(0, 0)
+    rises = {worth // step: ways for worth, ways in goes.items() if worth}
+    base = first.denominator // over
+    if not rises:
+        return repeated(collected({worth: ways // over for worth, ways in ending.items()}, base * staying), count)
+    length = (_farthest(first, extra, count) + slack - lowest * count) // step + 1
+    deepest = (length - 1) // min(rises)
+    falls = {0: staying, **{place: -ways for place, ways in rises.items()}}
+    factors = [*sparse_factors(numerator, count), (falls, -count)]
+    found = series(factors, length, numerator[0] ** count * staying**deepest)
+    denominator = base**count * staying ** (count + deepest)
+    totals = range(lowest * count, lowest * count + length * step, step)
+    return Distribution(totals, found, denominator, 1, Unlisted(denominator - sum(found), totals.stop, inf))
+
+
+def _farthest(first: Throw, extra: Throw, count: int) -> int:
+    """A total that `count` chains pass less than once in `PARTS`: Chernoff's bound, at the best of a few points."""
+    faces = first.denominator
+    parts = [by_worth(part) for part in (first.stops, first.goes, extra.stops, extra.goes)]
+    largest = max([abs(worth) for part in parts for worth in part])
+    steepest = min(-log(sum(parts[3].values()) / faces) / max(parts[3]), 500 / largest)
+    totals = []
+    for tenth in range(1, 10):
+        slope = steepest * tenth / 10
+        stop, go, stop_later, go_on = (
+            sum([ways / faces * exp(slope * worth) for worth, ways in part.items()]) for part in parts
+        )
+        totals.append((count * log(stop + go * stop_later / (1 - go_on)) + log(PARTS) + 1) / slope)
+    return ceil(min(totals))
+
