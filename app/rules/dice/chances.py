@@ -10,7 +10,7 @@ be expected.
 from collections import Counter
 from fractions import Fraction
 
-from app.rules.dice.expression import Dice, Faces, Sides, Test, number
+from app.rules.dice.expression import Dice, Faces, Sides, number, test_of
 from app.rules.dice.faces import Span, faces_of, picked, united, weight
 from app.rules.errors import DiceLimit
 
@@ -24,6 +24,8 @@ def expected_draws(dice: Dice) -> Fraction:
         DiceLimit: a reroll or an explosion covers every face, or goes on with a chance above 9/10.
     """
     count = number(dice.count)
+    if not (dice.unique or dice.rerolls or dice.explode):
+        return Fraction(count)
     if dice.unique:
         return _unique_draws(dice.sides, count, dice.position)
     rerolls = _Rerolls(dice)
@@ -36,8 +38,8 @@ class _Rerolls:
     def __init__(self, dice: Dice) -> None:
         sides, position = dice.sides, dice.position
         self.sides = sides
-        self.any = picked(sides, [_test(reroll.test) for reroll in dice.rerolls])
-        self.endless = picked(sides, [_test(reroll.test) for reroll in dice.rerolls if not reroll.once])
+        self.any = picked(sides, [test_of(reroll) for reroll in dice.rerolls])
+        self.endless = picked(sides, [test_of(reroll) for reroll in dice.rerolls if not reroll.once])
         faces, endless = faces_of(sides), weight(sides, self.endless)
         covered = weight(sides, self.any)
         if covered == faces:
@@ -64,7 +66,7 @@ def _chain_length(dice: Dice, rerolls: _Rerolls) -> Fraction:
     """How many dice an exploding die becomes on average."""
     if dice.explode is None:
         return Fraction(1)
-    chance = rerolls.chance(picked(dice.sides, [_test(dice.explode.test)]))
+    chance = rerolls.chance(picked(dice.sides, [test_of(dice.explode)]))
     if chance == 1:
         raise _never_ending("the explosion", "covers every face that can lie", dice.position)
     if dice.explode.kind == "!o":
@@ -104,11 +106,6 @@ def _sum_of_reciprocals(numbers: list[int]) -> Fraction:
         return upper * below + more * lower, lower * below
 
     return Fraction(*halves(0, len(numbers))) if numbers else Fraction(0)
-
-
-def _test(test: Test | None) -> Test:
-    assert test is not None, "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
-    return test
 
 
 def _never_ending(what: str, why: str, position: int) -> DiceLimit:

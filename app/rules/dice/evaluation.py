@@ -9,7 +9,7 @@ Where the contract is silent:
 - a term inside `floor ceil round` shows its total rounded by that function.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from app.rules.dice.canonical import canonical
@@ -48,18 +48,45 @@ class Outcome:
 
     __slots__ = ("dice", "failures", "places", "successes", "terms", "total")
 
-    def __init__(self, expression: Expression, source: DiceSource) -> None:
-        table = _Table(Tray(source))
+    def __init__(self, expression: Expression, source: DiceSource, *, notations: Sequence[str]) -> None:
+        """Roll; `notations` are those of the terms, from `term_notations`."""
+        table = _Table(Tray(source), notations)
         self.total = int(table.value(expression, None, None))
         self.terms, self.dice, self.places = table.terms, table.tray.dice, table.tray.places
         self.successes, self.failures = table.successes, table.failures
 
 
+def term_notations(expression: Expression) -> list[str]:
+    """The canonical text of each term of a bound tree, without its label, in the order written, outer before inner."""
+    match expression:
+        case Dice():
+            return [canonical(expression)]
+        case Group(members):
+            return [canonical(expression), *_all_notations(members)]
+        case Labelled(Dice() | Group() as item):
+            return term_notations(item)
+        case Labelled(item):
+            return [canonical(item), *term_notations(item)]
+        case Signed(operand):
+            return term_notations(operand)
+        case Arithmetic(first, operations):
+            return _all_notations([first, *[step.operand for step in operations]])
+        case Call(_, arguments):
+            return _all_notations(arguments)
+        case Number() | Variable():
+            return []
+
+
+def _all_notations(expressions: Iterable[Expression]) -> list[str]:
+    return [notation for expression in expressions for notation in term_notations(expression)]
+
+
 class _Table:
     """One roll under way. `rounding` is the `floor`, `ceil` or `round` around, `label` the innermost label."""
 
-    def __init__(self, tray: Tray) -> None:
+    def __init__(self, tray: Tray, notations: Sequence[str]) -> None:
         self.tray = tray
+        self.notations = notations
         self.terms: list[TermResult] = []
         self.successes: int | None = None
         self.failures: int | None = None
@@ -82,7 +109,7 @@ class _Table:
             case Labelled(item, text):
                 place = len(self.terms)
                 if not isinstance(item, Dice | Group):
-                    self.term(item)
+                    self.term()
                 amount = self.value(item, rounding, text)
                 self.terms[place].total, self.terms[place].label = _whole(amount, rounding), text
                 return amount
@@ -95,12 +122,13 @@ class _Table:
             case Variable():
                 raise AssertionError("this tree is not bound")
 
-    def term(self, item: Expression) -> TermResult:
-        self.terms.append(TermResult(canonical(item)))
-        return self.terms[-1]
+    def term(self) -> TermResult:
+        term = TermResult(self.notations[len(self.terms)])
+        self.terms.append(term)
+        return term
 
     def dice(self, dice: Dice, label: str | None) -> int:
-        term = self.term(dice)
+        term = self.term()
         units = self.lying(dice, label)
         count = dice.tail.count
         if count is None:
@@ -123,9 +151,9 @@ class _Table:
 
     def pool_group(self, group: Group, label: str | None) -> int:
         """A group of one: each kept die, with the number added, is a member."""
-        term = self.term(group)
+        term = self.term()
         dice, name, added = pool(group)
-        inner = self.term(dice)
+        inner = self.term()
         inner.label = name
         units = self.lying(dice, name or label)
         inner.total = _sum(units)
@@ -135,7 +163,7 @@ class _Table:
         return term.total
 
     def group(self, group: Group, rounding: Function | None, label: str | None) -> Amount:
-        term = self.term(group)
+        term = self.term()
         outside = self.successes, self.failures
         members = [self.member(member, rounding, label) for member in group.members]
         self.successes, self.failures = outside
@@ -175,12 +203,11 @@ class _Table:
 
     def counted(self, count: Count, units: Sequence[Unit], *, mark: bool) -> int:
         """Successes less failures; with `mark` each unit's die says which it is."""
+        success, double, failure = holds([count.success]), holds(count.doubles), holds(count.failures)
         successes = failures = 0
         for unit in units:
-            succeeds = holds(count.success, unit.total)
-            fails = any(holds(test, unit.total) for test in count.failures)
-            doubles = succeeds and any(holds(test, unit.total) for test in count.doubles)
-            successes += succeeds + doubles
+            succeeds, fails = success(unit.total), failure(unit.total)
+            successes += succeeds + (succeeds and double(unit.total))
             failures += fails
             if mark:
                 die = self.tray.dice[unit.dice[0]]

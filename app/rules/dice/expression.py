@@ -206,8 +206,14 @@ class Notation:
 
 def number(value: Expression) -> int:
     """The whole number that a bound tree has in this place."""
-    assert isinstance(value, Number), "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
+    assert isinstance(value, Number), "this tree is not bound"  # noqa: S101 - a fault of the program
     return value.value
+
+
+def test_of(modifier: Reroll | Explode) -> Test:
+    """The test that a bound tree has in this place."""
+    assert modifier.test is not None, "this tree is not bound"  # noqa: S101 - a fault of the program
+    return modifier.test
 
 
 class Pool(NamedTuple):
@@ -228,5 +234,5 @@ def pool(group: Group) -> Pool:
         member = member.first
     if isinstance(member, Labelled):
         label, member = member.text, member.item
-    assert isinstance(member, Dice), "this tree is not bound"  # noqa: S101 - a fault of the program, not of a request
+    assert isinstance(member, Dice), "this tree is not bound"  # noqa: S101 - a fault of the program
     return Pool(member, label, added)

@@ -1,11 +1,19 @@
 """Which faces of a die a test picks, as spans of numbers: a die of a million sides costs no more than a d6."""
 
-from collections.abc import Iterable
-from fractions import Fraction
+import operator
+from collections.abc import Callable, Iterable
 
 from app.rules.dice.expression import Faces, Sides, Test, number
+from app.rules.dice.variables import Amount
 
 Span = tuple[int, int]
+_COMPARE: dict[str, Callable[[Amount, Amount], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
 
 
 def faces_of(sides: Sides | Faces) -> int:
@@ -20,20 +28,13 @@ def extremes(sides: Sides | Faces) -> Span:
     return 1, number(sides.number)
 
 
-def holds(test: Test, value: int | Fraction) -> bool:
-    """Whether the comparison is true of a value."""
-    bound = number(test.value)
-    match test.comparison:
-        case ">=":
-            return value >= bound
-        case "<=":
-            return value <= bound
-        case ">":
-            return value > bound
-        case "<":
-            return value < bound
-        case "=":
-            return value == bound
+def holds(tests: Iterable[Test]) -> Callable[[Amount], bool]:
+    """What tells of a value whether one of the tests is true of it."""
+    bounds = [(_COMPARE[test.comparison], number(test.value)) for test in tests]
+    if len(bounds) == 1:
+        compare, bound = bounds[0]
+        return lambda value: compare(value, bound)
+    return lambda value: any(compare(value, bound) for compare, bound in bounds)
 
 
 def picked(sides: Sides | Faces, tests: Iterable[Test]) -> tuple[Span, ...]:

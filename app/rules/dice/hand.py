@@ -1,10 +1,11 @@
 """A hand of dice ready to be thrown, and the roll that comes of it."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from app.rules.dice.canonical import canonical
-from app.rules.dice.evaluation import Outcome
-from app.rules.dice.expression import Expression, Notation
+from app.rules.dice.evaluation import Outcome, term_notations
+from app.rules.dice.expression import Notation
 from app.rules.dice.grammar import parse
 from app.rules.dice.limits import Demand, check_limits
 from app.rules.dice.record import DieResult, RollResult, TermResult
@@ -16,14 +17,12 @@ class Hand:
     """A notation that was read, bound and found within the limits: it can be thrown any number of times.
 
     `throw(source)` makes a `Roll`; it refuses when the roll passes 20,000 draws, and whatever the source refuses.
+    The rest is made when first asked for.
     """
-
-    __slots__ = ("_notation", "text", "throw")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.throw: Callable[[DiceSource], Roll] = self._throw
-        self._notation: Notation | None = None
 
     @classmethod
     def of(cls, notation: Notation) -> "Hand":
@@ -32,35 +31,37 @@ class Hand:
         Raises:
             DiceLimit: see `check_limits`.
         """
-        check_limits(notation.expression)
         hand = cls(notation.text)
-        hand._notation = notation
+        hand.notation = notation
+        hand.demand = check_limits(notation.expression)
         return hand
 
-    @property
+    @cached_property
     def notation(self) -> Notation:
         """The bound notation."""
-        if self._notation is None:
-            self._notation = bind(parse(self.text))
-        return self._notation
+        return bind(parse(self.text))
 
-    @property
-    def expression(self) -> Expression:
-        """The bound tree."""
-        return self.notation.expression
-
-    @property
-    def canonical(self) -> str:
-        """The canonical text, variables replaced by their values."""
-        return canonical(self.expression)
-
-    @property
+    @cached_property
     def demand(self) -> Demand:
         """What one throw asks of the dice."""
-        return check_limits(self.expression)
+        return check_limits(self.notation.expression)
+
+    @cached_property
+    def canonical(self) -> str:
+        """The canonical text, variables replaced by their values."""
+        return canonical(self.notation.expression)
+
+    @cached_property
+    def term_notations(self) -> list[str]:
+        """The canonical text of each term."""
+        return term_notations(self.notation.expression)
+
+    def outcome(self, source: DiceSource) -> Outcome:
+        """Throw, and tell what became of each die."""
+        return Outcome(self.notation.expression, source, notations=self.term_notations)
 
     def _throw(self, source: DiceSource) -> "Roll":
-        outcome = Outcome(self.expression, source)
+        outcome = self.outcome(source)
         roll = Roll(self, outcome.total, outcome.places)
         roll._outcome = outcome
         return roll
@@ -80,7 +81,7 @@ class Roll:
     def outcome(self) -> Outcome:
         """Everything that lies on the table."""
         if not hasattr(self, "_outcome"):  # set late: a roll of which only the total is read costs nothing more
-            self._outcome: Outcome = Outcome(self.hand.expression, _Replay(self.places))
+            self._outcome: Outcome = self.hand.outcome(_Replay(self.places))
         return self._outcome
 
     @property
@@ -96,16 +97,16 @@ class Roll:
     @property
     def result(self) -> RollResult:
         """The record that is stored and answered."""
-        outcome, notation = self.outcome, self.hand.notation
+        hand, outcome = self.hand, self.outcome
         return RollResult(
-            notation=self.hand.text,
-            canonical=self.hand.canonical,
+            notation=hand.text,
+            canonical=hand.canonical,
             total=self.total,
             terms=outcome.terms,
             dice=outcome.dice,
             successes=outcome.successes,
             failures=outcome.failures,
-            comment=notation.comment,
+            comment=hand.notation.comment,
         )
 
 

@@ -25,6 +25,7 @@ from app.rules.dice.expression import (
     Variable,
     number,
     pool,
+    test_of,
 )
 from app.rules.dice.faces import extremes, faces_of
 from app.rules.dice.variables import Amount, apply, call, rounds
@@ -161,7 +162,7 @@ class _Survey:
                 f"a die with {_amount(faces)} sides is asked for", MOST_SIDES, asked=faces, position=position
             )
         for reroll in dice.rerolls:
-            _check_test(reroll.test, position)
+            _check_test(test_of(reroll), position)
         _check_tail(dice.tail, position)
         self.dice += count
         self.draws += expected_draws(dice)
@@ -169,7 +170,7 @@ class _Survey:
         low, high = extremes(sides)
         most = units
         if dice.explode is not None:
-            _check_test(dice.explode.test, position)
+            _check_test(test_of(dice.explode), position)
             low -= dice.explode.kind == "!p"
             if units:
                 most = 2 * units if dice.explode.kind == "!o" else MOST_DRAWS
@@ -220,10 +221,9 @@ def _within(extent: Extent, position: int | None = None) -> Extent:
     return extent
 
 
-def _check_test(test: Test | None, position: int) -> None:
-    if test is not None:
-        value = number(test.value)
-        _within(Extent(value, value), position)
+def _check_test(test: Test, position: int) -> None:
+    value = number(test.value)
+    _within(Extent(value, value), position)
 
 
 def _check_tail(tail: Tail, position: int) -> None:

@@ -1,7 +1,7 @@
 """The commonest rolls at the speed of C: one dice term plus or minus a number, added, sorted and counted as bytes.
 
-Only a shortcut. `evaluation` is the truth: it draws in the same order and tells what became of each die; what is not
-of this shape is rolled by it alone. Whatever is of this shape is within every limit.
+Only a shortcut. `evaluation` is the truth: it draws in the same order and tells what became of each die; what is
+not of this shape is rolled by it alone. Whatever is of this shape is within every limit.
 """
 
 import re

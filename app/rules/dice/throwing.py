@@ -8,7 +8,7 @@ with those that lie already, and a die that lies stays.
 from collections.abc import Sequence
 
 from app.rules.dice.canonical import canonical
-from app.rules.dice.expression import Dice, Faces, Number, Test, number
+from app.rules.dice.expression import Dice, Explode, Faces, Number, number, test_of
 from app.rules.dice.faces import faces_of, holds
 from app.rules.dice.limits import MOST_DRAWS
 from app.rules.dice.record import DieResult
@@ -54,62 +54,60 @@ class Tray:
         """Throw a die for each parent (None: one that no explosion brought); their places in `dice`."""
         sides, begin, count = faces_of(dice.sides), len(self.dice), len(parents)
         check_draws(begin + count)
-        places = self._draw(dice, sides, count)
-        listed = dice.sides.values if isinstance(dice.sides, Faces) else range(1, sides + 1)
+        places = faces = self._draw(dice, sides, count)
         self.places.extend(places)
-        for place, parent in zip(places, parents, strict=True):
-            face = listed[place - 1]
-            self.dice.append(DieResult(term, sides, face, face, parent=parent, label=label))
+        if isinstance(dice.sides, Faces):
+            listed = dice.sides.values
+            faces = [listed[place - 1] for place in places]
+        self.dice += [
+            DieResult(term, sides, face, face, True, False, False, parent, None, None, label)
+            for face, parent in zip(faces, parents, strict=True)
+        ]
         return list(range(begin, begin + count))
 
     def _draw(self, dice: Dice, sides: int, count: int) -> Sequence[int]:
-        if isinstance(self.source, PhysicalDice) and isinstance(dice.sides, Faces):
+        if isinstance(dice.sides, Faces) and isinstance(self.source, PhysicalDice):
             name = canonical(Dice(Number(1), dice.sides, 0)).removeprefix("1")
             return self.source.read(dice.sides.values, count, name)
         return self.source.draw(sides, count)
 
     def throw_again(self, dice: Dice, again: Sequence[int]) -> list[int]:
-        """Throw these dice once more; the places of those that stand for them now."""
-        for place in again:
-            self.dice[place].rerolled, self.dice[place].kept = True, False
-        first = self.dice[again[0]]
-        parents = [self.dice[place].parent for place in again]
-        return self.throw(dice, parents, term=first.term, label=first.label)
+        """Throw these dice of one term once more; the places of those that stand for them now."""
+        replaced = [self.dice[place] for place in again]
+        for die in replaced:
+            die.rerolled, die.kept = True, False
+        return self.throw(dice, [die.parent for die in replaced], term=replaced[0].term, label=replaced[0].label)
 
 
 def thrown(tray: Tray, dice: Dice, *, term: int, label: str | None) -> list[Unit]:
     """Throw a dice term; its units in the order of its dice, none dropped yet."""
     begin = len(tray.dice)
     lying = tray.throw(dice, [None] * number(dice.count), term=term, label=label)
-    lying = _unique(tray, dice, lying) if dice.unique else _rerolled(tray, dice, lying)
-    chains = {die: [die] for die in lying}
-    explode = dice.explode
-    once = explode is not None and explode.kind == "!o"
-    while explode is not None and (parents := _exploding(tray, explode.test, lying)):
-        lying = _rerolled(tray, dice, tray.throw(dice, parents, term=term, label=label))
-        for parent, die in zip(parents, lying, strict=True):
-            chains[die] = chains[parent]
-            chains[die].append(die)
-        if once:
-            break
-    for fallen in tray.dice[begin:]:
-        fallen.value = _worth(dice, fallen)
-    roots = {id(chain): chain for chain in chains.values()}
-    return [Unit(chain, sum([tray.dice[die].value for die in chain])) for chain in roots.values()]
+    if dice.unique:
+        lying = _unique(tray, dice, lying)
+    elif dice.rerolls:
+        lying = _rerolled(tray, dice, lying)
+    chains = [[die] for die in lying]
+    if dice.explode is not None:
+        _explode(tray, dice, dice.explode, chains)
+    if dice.clamps or dice.explode is not None:
+        for fallen in tray.dice[begin:]:
+            fallen.value = _worth(dice, fallen)
+    return [Unit(chain, sum([tray.dice[die].value for die in chain])) for chain in chains]
 
 
 def _rerolled(tray: Tray, dice: Dice, lying: list[int]) -> list[int]:
     """Reroll in waves until no die is to be thrown again."""
-    endless = [reroll.test for reroll in dice.rerolls if reroll.test is not None and not reroll.once]
-    once = [reroll.test for reroll in dice.rerolls if reroll.test is not None and reroll.once]
+    always = holds(test_of(reroll) for reroll in dice.rerolls if not reroll.once)
+    once = holds(test_of(reroll) for reroll in dice.rerolls if reroll.once)
     used: set[int] = set()
     while True:
         again = []
         for slot, die in enumerate(lying):
             face = tray.dice[die].face
-            if any(holds(test, face) for test in endless):
+            if always(face):
                 again.append(slot)
-            elif slot not in used and any(holds(test, face) for test in once):
+            elif slot not in used and once(face):
                 used.add(slot)
                 again.append(slot)
         if not again:
@@ -118,6 +116,7 @@ def _rerolled(tray: Tray, dice: Dice, lying: list[int]) -> list[int]:
 
 
 def _unique(tray: Tray, dice: Dice, lying: list[int]) -> list[int]:
+    """Throw again in waves what equals a die that lies."""
     faces: set[int] = set()
     waiting = list(range(len(lying)))
     while True:
@@ -138,11 +137,22 @@ def _replaced(tray: Tray, dice: Dice, lying: list[int], slots: list[int]) -> lis
     return [replaced.get(slot, die) for slot, die in enumerate(lying)]
 
 
-def _exploding(tray: Tray, test: Test | None, lying: list[int]) -> list[int]:
-    parents = [die for die in lying if test is not None and holds(test, tray.dice[die].face)]
-    for die in parents:
-        tray.dice[die].exploded = True
-    return parents
+def _explode(tray: Tray, dice: Dice, explode: Explode, chains: list[list[int]]) -> None:
+    """Throw extra dice, generation by generation, and lay each in its chain."""
+    explodes = holds([test_of(explode)])
+    growing = chains
+    while growing := [chain for chain in growing if explodes(tray.dice[chain[-1]].face)]:
+        parents = [chain[-1] for chain in growing]
+        for parent in parents:
+            tray.dice[parent].exploded = True
+        first = tray.dice[parents[0]]
+        extra = tray.throw(dice, parents, term=first.term, label=first.label)
+        if dice.rerolls:
+            extra = _rerolled(tray, dice, extra)
+        for chain, die in zip(growing, extra, strict=True):
+            chain.append(die)
+        if explode.kind == "!o":
+            return
 
 
 def _worth(dice: Dice, die: DieResult) -> int:
