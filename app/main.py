@@ -16,7 +16,7 @@ from app.api.doorway import Doorway
 from app.api.faults import install_handlers
 from app.api.openapi import describe
 from app.api.rates import Rates
-from app.api.telemetry import Metrics, log
+from app.api.telemetry import Metrics, configure_logs, log
 from app.db.migrate import is_sqlite, newest_revision, postgres_dsn, sqlite_path
 from app.db.postgres import PostgresDatabase
 from app.db.sqlite import SqliteDatabase
@@ -63,6 +63,7 @@ def open_storage(settings: Settings) -> SqlStorage:
 def create_app(settings: Settings | None = None, *, clock: Clock = system_clock) -> FastAPI:
     """The service for these settings; the database must be migrated, its connections open with the lifespan."""
     settings = settings or Settings()
+    configure_logs(settings.log_format)
     storage = open_storage(settings)
     chance = SystemDice()
     table = Table(

@@ -13,12 +13,18 @@ from app.services.values import Caller, CampaignRoll, Role, Thrown
 
 _t: Any = RollRow.__table__  # type: ignore[attr-defined]
 
+
+def _seen_by(*visibilities: str) -> Any:
+    # Not `in_`: SQLAlchemy writes its list anew for every execution, and these statements are written once.
+    return or_(*(_t.c.visibility == visibility for visibility in visibilities))
+
+
 _visible = and_(
     _t.c.campaign_id == bindparam("campaign_id"),
     or_(
         _t.c.visibility == "public",
-        and_(_t.c.visibility.in_(("gm", "self")), _t.c.member_id == bindparam("viewer_id")),
-        and_(bindparam("is_gm", type_=Boolean), _t.c.visibility.in_(("gm", "blind"))),
+        and_(_seen_by("gm", "self"), _t.c.member_id == bindparam("viewer_id")),
+        and_(_seen_by("gm", "blind"), bindparam("is_gm", type_=Boolean)),
     ),
 )
 

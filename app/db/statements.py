@@ -34,7 +34,7 @@ class Compiled:
     __slots__ = ("_columns", "_values", "sql")
 
     def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
-        compiled = clause.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
+        compiled = clause.compile(dialect=dialect)
         assert isinstance(compiled, SQLCompiler)
         self.sql = str(compiled)
         self._values = [
