@@ -3,19 +3,193 @@
 import asyncio
 import json
 import os
-import secrets
-import sys
 import tempfile
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import Annotated, NoReturn, TypeVar
 
 import httpx
 import typer
 import uvicorn
 
-from app.db import migrate as migrations
-from app.main import create_app, open_storage, system_clock
+from app.db.migrate import NewerSchema, current_revision, is_sqlite, newest_revision, upgrade
+from app.demo import DemoCampaign, seed
+from app.main import open_storage, system_clock
+from app.services.chance import SystemDice
+from app.services.ports import Storage
+from app.services.setup import make_setup_token
+from app.services.tokens import Tokens
 from app.settings import PREFIX, Settings
+
+T = TypeVar("T")
+
+DRAIN_SECONDS = 10
 
 main = typer.Typer(
     help="Umpire, the rules referee for virtual tabletops.", no_args_is_help=True, pretty_exceptions_enable=False
 )
+
+
+@main.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Where to listen; UMPIRE_HOST, else only this machine.")] = None,
+    port: Annotated[int | None, typer.Option(help="UMPIRE_PORT, else 8000.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes; more than one needs Postgres.")] = 1,
+    demo: Annotated[bool, typer.Option(help="Make a demo campaign for each system and print its tokens.")] = False,
+) -> None:
+    """Run the service."""
+    _choose(host=host, port=port)
+    settings = Settings()
+    if workers > 1 and is_sqlite(settings.database_url):
+        _stop("More than one worker needs Postgres: set UMPIRE_DATABASE_URL=postgresql://...")
+    _prepare_database(settings)
+    if not settings.on_loopback and settings.setup_token is None:
+        _make_setup_token(settings)
+    if demo:
+        _print_demo(settings, _with_storage(settings, _seed))
+    print(f"Umpire {_base_url(settings)}/docs", flush=True)
+    if workers > 1:
+        # Before any worker imports the client: its processes add up their counters through files here.
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="umpire-metrics-"))
+    uvicorn.run(
+        "app.main:create_app",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=workers,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        forwarded_allow_ips=settings.forwarded_allow_ips,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+    )
+
+
+@main.command()
+def demo(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """Make a demo campaign for each system in the database and print its tokens."""
+    settings = Settings()
+    _prepare_database(settings)
+    campaigns = _with_storage(settings, _seed)
+    if as_json:
+        print(json.dumps({"base_url": _base_url(settings), "campaigns": [asdict(made) for made in campaigns]}))
+    else:
+        _print_demo(settings, campaigns)
+
+
+@main.command()
+def migrate() -> None:
+    """Bring the database to this version's schema."""
+    settings = Settings()
+    before = _migrated(settings)
+    print(f"{before} -> {newest_revision()}" if before else f"{newest_revision()} already")
+
+
+@main.command()
+def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_...")]) -> None:
+    """Make a game master's token for a campaign whose own is lost."""
+
+    async def make(storage: Storage) -> str | None:
+        return await Tokens(storage, system_clock).rescue(campaign)
+
+    secret = _with_storage(Settings(), make)
+    if secret is None:
+        _stop("There is no such campaign in this database.")
+    print(secret)
+
+
+@main.command()
+def healthcheck() -> None:
+    """Ask the running service whether it is ready: exit 0 if so, 1 if not."""
+    settings = Settings()
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
+    try:
+        answer = httpx.get(f"http://{_bracketed(host)}:{settings.port}/readyz", timeout=5, trust_env=False)
+    except httpx.HTTPError as fault:
+        _stop(f"not reachable: {type(fault).__name__}")
+    if answer.status_code != 200:
+        _stop(f"not ready: {answer.status_code}")
+    print("ready")
+
+
+def _choose(**given: str | int | None) -> None:
+    # Through the environment, so that every worker process reads the same settings.
+    for name, value in given.items():
+        if value is not None:
+            os.environ[PREFIX + name.upper()] = str(value)
+
+
+def _prepare_database(settings: Settings) -> None:
+    """An embedded database is migrated; Postgres only by `umpire migrate`, so that no web process alters it."""
+    if is_sqlite(settings.database_url):
+        _migrated(settings)
+    elif _refusing_newer(current_revision(settings.database_url)) != newest_revision():
+        _stop("The database has an older schema. Run `umpire migrate` first.")
+
+
+def _migrated(settings: Settings) -> str | None:
+    return _refusing_newer(upgrade(settings.database_url))
+
+
+def _refusing_newer(work: Awaitable[T]) -> T:
+    async def run() -> T:
+        return await work
+
+    try:
+        return asyncio.run(run())
+    except NewerSchema as refusal:
+        _stop(str(refusal))
+
+
+def _with_storage(settings: Settings, work: Callable[[Storage], Awaitable[T]]) -> T:
+    async def run() -> T:
+        storage = open_storage(settings)
+        await storage.open()
+        try:
+            return await work(storage)
+        finally:
+            await storage.close()
+
+    return asyncio.run(run())
+
+
+async def _seed(storage: Storage) -> list[DemoCampaign]:
+    return await seed(storage, system_clock, SystemDice())
+
+
+def _make_setup_token(settings: Settings) -> None:
+    async def make(storage: Storage) -> str | None:
+        return await make_setup_token(storage)
+
+    secret = _with_storage(settings, make)
+    if secret:
+        print(f"Setup token, shown this once: {secret}")
+        print("Campaigns on this server are created with it. To choose your own, set UMPIRE_SETUP_TOKEN.")
+
+
+def _base_url(settings: Settings) -> str:
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    host = "localhost" if settings.on_loopback else settings.host
+    return f"http://{_bracketed(host)}:{settings.port}"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _print_demo(settings: Settings, campaigns: list[DemoCampaign]) -> None:
+    for made in campaigns:
+        print(f"{made.system}: campaign {made.id}")
+        print(f"  game master  {made.gm_token}")
+        print(f"  player       {made.player_token}")
+        print(f"  observer     {made.observer_token}")
+    print("Try it:")
+    print(f"  curl -X POST {_base_url(settings)}/v1/campaigns/current/rolls \\")
+    print(f"    -H 'Authorization: Bearer {campaigns[0].gm_token}' \\")
+    print('    -H \'Content-Type: application/json\' -d \'{"notation": "2d20kh1+7", "label": "Stealth"}\'')
+
+
+def _stop(reason: str) -> NoReturn:
+    typer.echo(reason, err=True)
+    raise typer.Exit(1)

@@ -36,12 +36,26 @@ from app.web import docs
 HOUSEKEEPING_SECONDS = 3600
 POSTGRES_CONNECTIONS = 16
 
-EXPOSED_HEADERS = (
-    "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-ID"
-).split(", ")
-ACCEPTED_HEADERS = (
-    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Umpire-As, X-Request-ID, Last-Event-ID"
-).split(", ")
+EXPOSED_HEADERS = [
+    "ETag",
+    "Location",
+    "Link",
+    "Retry-After",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Idempotent-Replayed",
+    "X-Request-ID",
+]
+ACCEPTED_HEADERS = [
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Umpire-As",
+    "X-Request-ID",
+    "Last-Event-ID",
+]
 
 
 def system_clock() -> datetime:

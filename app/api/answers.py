@@ -98,9 +98,7 @@ def page_of(request: Request, *, limit: int, cursor: str | None, viewer: str) ->
     return Page(limit=limit + 1, after=after)
 
 
-def listed(
-    request: Request, found: Sequence[Any], *, limit: int, viewer: str, adapter: TypeAdapter[Any]
-) -> Response:
+def listed(request: Request, found: Sequence[Any], *, limit: int, viewer: str, adapter: TypeAdapter[Any]) -> Response:
     """A part of a list with the cursor and the `Link` to the next."""
     items = found[:limit]
     next_cursor = None
@@ -110,13 +108,7 @@ def listed(
         query = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
         path = linked(request, get_route_path(request.scope))
         headers["Link"] = f'<{path}?{urlencode([*query, ("cursor", next_cursor)])}>; rel="next"'
-    body = (
-        b'{"items":'
-        + adapter.dump_json(list(items))
-        + b',"next_cursor":'
-        + json.dumps(next_cursor).encode()
-        + b"}"
-    )
+    body = b'{"items":' + adapter.dump_json(list(items)) + b',"next_cursor":' + json.dumps(next_cursor).encode() + b"}"
     return Response(body, media_type="application/json", headers=headers)
 
 

@@ -181,6 +181,7 @@ async def may_set_up(request: Request) -> bool:
 
 
 async def is_setup_token(table: Table, token: str) -> bool:
+    """Whether this is the operator's setup token, or the one that the server made."""
     chosen = table.settings.setup_token
     if chosen is not None:
         return secrets.compare_digest(chosen.get_secret_value().encode(), token.encode())
@@ -206,9 +207,7 @@ def _open_setup(request: Request, settings: Settings) -> bool:
 
 def stored_response(answer: Answer, *, replayed: bool = False) -> Response:
     """An answer as it goes out; a repeat says that it is one."""
-    response = Response(
-        answer.body, status_code=answer.status, media_type="application/json" if answer.body else None
-    )
+    response = Response(answer.body, status_code=answer.status, media_type="application/json" if answer.body else None)
     for name, value in answer.headers:
         response.headers[name] = value
     if replayed:

@@ -90,9 +90,7 @@ def _check_escapes(value: Any) -> None:
     match value:
         case str():
             if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
-                raise UnreadableBody(
-                    "A text of the body has U+0000 or half a surrogate pair, which can't be kept."
-                )
+                raise UnreadableBody("A text of the body has U+0000 or half a surrogate pair, which can't be kept.")
         case dict():
             for key, member in value.items():
                 _check_escapes(key)

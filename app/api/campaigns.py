@@ -136,7 +136,5 @@ async def archive_campaign(
     if purge:
         await asked.table.campaigns.purge(asked.caller, versions=versions)
         return Response(status_code=204)
-    archived = await asked.table.campaigns.archive(
-        asked.caller, versions=versions, keyed=asked.keyed(_campaign_answer)
-    )
+    archived = await asked.table.campaigns.archive(asked.caller, versions=versions, keyed=asked.keyed(_campaign_answer))
     return stored_response(_campaign_answer(archived))

@@ -54,21 +54,15 @@ async def _charge(request: Request) -> str:
 
 
 @router.post("/rolls", response_model=Thrown, **operation("rollDice", "-", *NOTATION, *FACES, body=True))
-async def roll_dice(
-    asked: Annotated[RollRequest, Body(openapi_examples=ROLL_EXAMPLES)], request: Request
-) -> Response:
+async def roll_dice(asked: Annotated[RollRequest, Body(openapi_examples=ROLL_EXAMPLES)], request: Request) -> Response:
     """Roll dice. No token, nothing is kept."""
     await _charge(request)
     thrown = throw(asked, table_of(request).rolls.chance)
     return Response(THROWN.dump_json(thrown), media_type="application/json")
 
 
-@router.post(
-    "/odds", response_model=OddsResult, **operation("countOdds", "-", *NOTATION, OddsTooCostly, body=True)
-)
-async def count_odds(
-    asked: Annotated[OddsRequest, Body(openapi_examples=ODDS_EXAMPLES)], request: Request
-) -> Response:
+@router.post("/odds", response_model=OddsResult, **operation("countOdds", "-", *NOTATION, OddsTooCostly, body=True))
+async def count_odds(asked: Annotated[OddsRequest, Body(openapi_examples=ODDS_EXAMPLES)], request: Request) -> Response:
     """See the exact odds of a roll: every total, the average, the chance to reach a number.
 
     `ways` over `denominator` are exact; `probability` is the nearest number from 0 to 1.

@@ -54,9 +54,7 @@ async def _invalid(request: Request, invalid: Exception) -> Response:
     errors = cast(RequestValidationError, invalid).errors()
     shown = [_shown(error) for error in errors[:MOST_ERRORS]]
     more = f" The first {MOST_ERRORS} are listed." if len(errors) > MOST_ERRORS else ""
-    detail = (
-        f"{len(errors)} {'thing is' if len(errors) == 1 else 'things are'} not as expected; see `errors`.{more}"
-    )
+    detail = f"{len(errors)} {'thing is' if len(errors) == 1 else 'things are'} not as expected; see `errors`.{more}"
     return problem(InvalidRequest(detail, errors=shown), request)
 
 

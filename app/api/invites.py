@@ -9,8 +9,8 @@ from pydantic import TypeAdapter
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
 from app.api.asking import GmReading, GmWriting, address, once_of, stored_response, table_of
 from app.api.body import StrictRoute
-from app.api.operations import operation
 from app.api.members import no_content
+from app.api.operations import operation
 from app.api.rates import ADDRESS, WRONG_SECRETS
 from app.services.invites import Acceptance, Admitted, MadeInvite, NewInvite
 from app.services.refusals import Archived, BadCursor, InviteSpent, NameNeeded, NotFound
@@ -106,9 +106,7 @@ async def accept_invite(
 
     once = await once_of(request, scope=f"address:{who}")
     try:
-        admitted = await table.invites.accept(
-            code, acceptance, keyed=Keyed(once=once, render=render) if once else None
-        )
+        admitted = await table.invites.accept(code, acceptance, keyed=Keyed(once=once, render=render) if once else None)
     except NotFound:
         table.rates.spend(request, WRONG_SECRETS, who)
         raise

@@ -60,8 +60,7 @@ class Rates:
         )
         if not passed:
             raise RateLimited(
-                f"The budget of {budget.item.amount} a minute for {budget.name} is spent. "
-                f"Go on in {seconds} seconds.",
+                f"The budget of {budget.item.amount} a minute for {budget.name} is spent. Go on in {seconds} seconds.",
                 policy=budget.name,
                 limit=budget.item.amount,
                 retry_after=seconds,

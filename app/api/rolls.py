@@ -54,9 +54,7 @@ class Statistics(BaseModel):
     "",
     status_code=201,
     response_model=CampaignRoll | RollReceipt,
-    **operation(
-        "rollInCampaign", Role.PLAYER, *NOTATION, *FACES, Archived, PhysicalDiceOff, keyed=True, body=True
-    ),
+    **operation("rollInCampaign", Role.PLAYER, *NOTATION, *FACES, Archived, PhysicalDiceOff, keyed=True, body=True),
 )
 async def roll_in_campaign(
     asked: PlayerRolling,

@@ -9,8 +9,8 @@ from pydantic import TypeAdapter
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
 from app.api.asking import AnyWriting, Reading, stored_response
 from app.api.body import StrictRoute
-from app.api.operations import operation
 from app.api.members import no_content
+from app.api.operations import operation
 from app.services.refusals import Archived, BadCursor
 from app.services.tokens import MadeToken, NewToken
 from app.services.values import Answer, Role, Token

@@ -38,9 +38,7 @@ _HOLDER = Statement(
     .join(_campaign, _campaign.c.id == _token.c.campaign_id)
     .where(_token.c.digest == bindparam("digest"))
 )
-_live = select(*_token_columns).where(
-    _token.c.campaign_id == bindparam("campaign_id"), _token.c.revoked_at.is_(None)
-)
+_live = select(*_token_columns).where(_token.c.campaign_id == bindparam("campaign_id"), _token.c.revoked_at.is_(None))
 _GET_TOKEN = Statement(_live.where(_token.c.id == bindparam("id")))
 _PAGE_TOKENS = Statement(
     _live.where(
@@ -51,18 +49,10 @@ _PAGE_TOKENS = Statement(
     .limit(bindparam("limit"))
 )
 _ADD_TOKEN = Statement(insert(_token))
-_RENEW_TOKEN = Statement(
-    update(_token).where(_token.c.id == bindparam("which")).values(digest=bindparam("new_digest"))
-)
-_ROLE_OF_TOKEN = Statement(
-    select(_token.c.role).where(_token.c.id == bindparam("id"), _token.c.revoked_at.is_(None))
-)
-_REVOKE_TOKEN = Statement(
-    update(_token).where(_token.c.id == bindparam("which")).values(revoked_at=bindparam("at"))
-)
-_USED_TOKEN = Statement(
-    update(_token).where(_token.c.id == bindparam("which")).values(last_used_at=bindparam("at"))
-)
+_RENEW_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(digest=bindparam("new_digest")))
+_ROLE_OF_TOKEN = Statement(select(_token.c.role).where(_token.c.id == bindparam("id"), _token.c.revoked_at.is_(None)))
+_REVOKE_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(revoked_at=bindparam("at")))
+_USED_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(last_used_at=bindparam("at")))
 
 _invite_columns = (
     _invite.c.id,

@@ -55,9 +55,7 @@ def _at_once(*, keyed: bool) -> Statement:
             include_defaults=False,
         )
         kept = keep.returning(_answer.c.key).cte("kept")
-        counted = advance.where(_campaign.c.id == bindparam("campaign_id"), exists(select(kept.c.key))).cte(
-            "counted"
-        )
+        counted = advance.where(_campaign.c.id == bindparam("campaign_id"), exists(select(kept.c.key))).cte("counted")
     else:
         counted = advance.where(*_may_write).cte("counted")
     roll = insert(_roll).from_select(

@@ -90,9 +90,7 @@ class JournalStore:
         assert advanced, "events belong to a campaign that was read in the same transaction"
         first = advanced[0] - len(events) + 1
         for place, event in enumerate(events):
-            await self._connection.run(
-                _ADD, **event_values(event, campaign_id=campaign_id), sequence=first + place
-            )
+            await self._connection.run(_ADD, **event_values(event, campaign_id=campaign_id), sequence=first + place)
 
 
 class AnswerStore:

@@ -68,9 +68,7 @@ _ADD_REF = Statement(plain_insert(_ref))
 
 def _found(row: Record) -> Member:
     id_, _, name, role, refs, joined, _ = row
-    return Member(
-        id=id_, display_name=name, role=Role(role), external_refs=REFS.validate_json(refs), joined_at=joined
-    )
+    return Member(id=id_, display_name=name, role=Role(role), external_refs=REFS.validate_json(refs), joined_at=joined)
 
 
 class MemberStore:

@@ -32,9 +32,7 @@ class Access:
         holder = await self._storage.read(lambda work: work.tokens.holder(keys.digest(token)))
         if holder is None or _dead(holder, now):
             self._remembered.pop(token, None)
-            raise NotAuthenticated(
-                "This token is unknown, expired or revoked. Ask the game master for a new invite."
-            )
+            raise NotAuthenticated("This token is unknown, expired or revoked. Ask the game master for a new invite.")
         await self._note_use(holder, now)
         caller = Caller(
             token_id=holder.token.id,
@@ -64,9 +62,7 @@ class Access:
 
     async def _acting_as(self, caller: Caller, member_id: str) -> Caller:
         if caller.role is not Role.GM:
-            raise RoleTooLow(
-                "Only a game master's token may act as another member.", role=caller.role, needed="gm"
-            )
+            raise RoleTooLow("Only a game master's token may act as another member.", role=caller.role, needed="gm")
         member = await self._storage.read(lambda work: work.members.get(caller.campaign_id, member_id))
         if member is None:
             raise missing()
@@ -98,6 +94,4 @@ def require(caller: Caller, campaign_id: str, *, role: Role) -> None:
     if campaign_id not in (caller.campaign_id, "current"):
         raise missing()
     if caller.role.rank < role.rank:
-        raise RoleTooLow(
-            f"This needs the role {role}; you are here as {caller.role}.", role=caller.role, needed=role
-        )
+        raise RoleTooLow(f"This needs the role {role}; you are here as {caller.role}.", role=caller.role, needed=role)

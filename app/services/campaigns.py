@@ -38,8 +38,8 @@ class NewCampaign(Value):
     system: System
     """The rules it is played by."""
     description: Prose | None = None
-    options: CampaignOptions = CampaignOptions()
-    external_refs: Refs = []
+    options: CampaignOptions = Field(default=CampaignOptions())
+    external_refs: Refs = Field(default=[])
 
 
 class CampaignOptionsChange(Value):
@@ -102,9 +102,7 @@ class Campaigns:
             created_at=now,
             updated_at=now,
         )
-        member = Member(
-            id=new_id("mem"), display_name="Game master", role=Role.GM, external_refs=[], joined_at=now
-        )
+        member = Member(id=new_id("mem"), display_name="Game master", role=Role.GM, external_refs=[], joined_at=now)
         token = Token(
             id=new_id("tok"),
             member_id=member.id,
@@ -190,9 +188,7 @@ class Campaigns:
         await self._storage.write(work)
 
 
-async def _replace(
-    tx: Work, caller: Caller, stored: StoredCampaign, changed: Campaign, *, now: datetime
-) -> Campaign:
+async def _replace(tx: Work, caller: Caller, stored: StoredCampaign, changed: Campaign, *, now: datetime) -> Campaign:
     if changed == stored.campaign:
         return stored.seen_by(caller.role)
     fields = [name for name in Campaign.model_fields if getattr(changed, name) != getattr(stored.campaign, name)]

@@ -55,9 +55,7 @@ class Members:
             if member.role is Role.GM and changed.role is not Role.GM:
                 await _keep_a_game_master(tx, caller)
             if changed.external_refs != member.external_refs:
-                await take_refs(
-                    tx, caller.campaign_id, kind="member", target_id=member.id, refs=changed.external_refs
-                )
+                await take_refs(tx, caller.campaign_id, kind="member", target_id=member.id, refs=changed.external_refs)
             await tx.members.replace(changed)
             told = event(
                 caller,

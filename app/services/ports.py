@@ -8,7 +8,6 @@ from typing import Protocol, TypeVar
 from app.services.values import (
     Answer,
     Caller,
-    Campaign,
     CampaignRoll,
     Event,
     ExternalRef,

@@ -129,6 +129,4 @@ class CampaignBusy(Refusal):
 
 def missing() -> NotFound:
     """The one answer for all that isn't there for the viewer."""
-    return NotFound(
-        "Nothing with this id is here for you. Check the id, and that the token belongs to its campaign."
-    )
+    return NotFound("Nothing with this id is here for you. Check the id, and that the token belongs to its campaign.")

@@ -47,7 +47,7 @@ class RollRequest(Value):
     """How many times to roll it."""
     label: Name | None = None
     """What the roll is for."""
-    variables: Variables = {}
+    variables: Variables = Field(default={})
     faces: Annotated[list[SafeInteger], Field(max_length=20_000)] | None = None
     """The faces of real dice, in the order they are thrown: then nothing is rolled here."""
 
@@ -63,7 +63,7 @@ class OddsRequest(Value):
     """Odds to count."""
 
     notation: Notation
-    variables: Variables = {}
+    variables: Variables = Field(default={})
     at_least: SafeInteger | None = None
     """Also: how likely is this or more?"""
     at_most: SafeInteger | None = None
@@ -89,7 +89,7 @@ def throw(request: RollRequest, chance: DiceSource) -> Thrown:
 
 
 def chances(request: OddsRequest) -> OddsResult:
-    """The exact odds of what is asked; refuses exactly what a roll of it would be refused for, and what costs too much."""
+    """The exact odds of what is asked; refuses what a roll of it would be refused for, and what costs too much."""
     hand = pick_up(request.notation, request.variables)
     return odds_of(hand.notation, at_least=request.at_least, at_most=request.at_most)
 
@@ -184,9 +184,7 @@ class Rolls:
             # A long history is counted in parts, between which others are served.
             await asyncio.sleep(0)
 
-    async def reveal(
-        self, caller: Caller, roll_id: str, *, keyed: Keyed[CampaignRoll] | None = None
-    ) -> CampaignRoll:
+    async def reveal(self, caller: Caller, roll_id: str, *, keyed: Keyed[CampaignRoll] | None = None) -> CampaignRoll:
         """Show a roll to everybody: a game master what they see, the roller their own that they saw."""
         now = self._clock()
 

@@ -23,9 +23,7 @@ class Keyed(Generic[T]):
     render: Callable[[T], Answer]
 
 
-async def commit(
-    storage: Storage, work: Callable[[Work], Awaitable[T]], *, keyed: Keyed[T] | None, now: datetime
-) -> T:
+async def commit(storage: Storage, work: Callable[[Work], Awaitable[T]], *, keyed: Keyed[T] | None, now: datetime) -> T:
     """Run the work, keep its answer under the key, and commit both; raises `AlreadyAnswered` for a repeat."""
 
     async def whole(tx: Work) -> T:
