@@ -7,6 +7,7 @@ from app.rules.dice.limits import check_limits
 from app.rules.dice.record import DieResult, RollResult, TermResult
 from app.rules.dice.roll import pick_up, roll, rolls
 from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.dice.text import markdown, text
 from app.rules.dice.variables import bind
 
 __all__ = [
@@ -20,8 +21,10 @@ __all__ = [
     "bind",
     "canonical",
     "check_limits",
+    "markdown",
     "parse",
     "pick_up",
     "roll",
     "rolls",
+    "text",
 ]

@@ -41,23 +41,27 @@ AnyUnit = TypeVar("AnyUnit", bound=Unit)
 class Outcome:
     """What lies on the table once a bound expression, that `limits` accepts, is rolled.
 
+    Beside the record: `places` are the draws in their order, `replaced` says for a die which one it was thrown for
+    again, `doubles` are the dice that count two successes.
+
     Raises:
         DiceLimit: the roll passed 20,000 draws.
         Refusal: whatever the source refuses.
     """
 
-    __slots__ = ("dice", "failures", "places", "successes", "terms", "total")
+    __slots__ = ("dice", "doubles", "failures", "places", "replaced", "successes", "terms", "total")
 
     def __init__(self, expression: Expression, source: DiceSource, *, notations: Sequence[str]) -> None:
         """Roll; `notations` are those of the terms, from `term_notations`."""
         table = _Table(Tray(source), notations)
         self.total = int(table.value(expression, None, None))
         self.terms, self.dice, self.places = table.terms, table.tray.dice, table.tray.places
+        self.replaced, self.doubles = table.tray.replaced, table.doubles
         self.successes, self.failures = table.successes, table.failures
 
 
 def term_notations(expression: Expression) -> list[str]:
-    """The canonical text of each term of a bound tree, without its label, in the order written, outer before inner."""
+    """The canonical text of each term, without its label: in the order written, outer before inner."""
     match expression:
         case Dice():
             return [canonical(expression)]
@@ -88,6 +92,7 @@ class _Table:
         self.tray = tray
         self.notations = notations
         self.terms: list[TermResult] = []
+        self.doubles: set[int] = set()
         self.successes: int | None = None
         self.failures: int | None = None
 
@@ -158,7 +163,7 @@ class _Table:
         units = self.lying(dice, name or label)
         inner.total = _sum(units)
         members = [Unit(unit.dice, unit.total + added) for unit in self.countable(dice, units)]
-        assert group.tail.count is not None  # noqa: S101 - the parser lets no uncounted group of one pass
+        assert group.tail.count is not None
         term.total = self.counted(group.tail.count, self.kept(group.tail.keeps, members), mark=True)
         return term.total
 
@@ -207,11 +212,15 @@ class _Table:
         successes = failures = 0
         for unit in units:
             succeeds, fails = success(unit.total), failure(unit.total)
-            successes += succeeds + (succeeds and double(unit.total))
+            doubles = succeeds and double(unit.total)
+            successes += succeeds + doubles
             failures += fails
             if mark:
-                die = self.tray.dice[unit.dice[0]]
+                place = unit.dice[0]
+                die = self.tray.dice[place]
                 die.success, die.failure = succeeds, fails if count.failures else None
+                if doubles:
+                    self.doubles.add(place)
         self.add(successes, failures if count.failures else None)
         return successes - failures
 

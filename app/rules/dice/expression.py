@@ -206,13 +206,13 @@ class Notation:
 
 def number(value: Expression) -> int:
     """The whole number that a bound tree has in this place."""
-    assert isinstance(value, Number), "this tree is not bound"  # noqa: S101 - a fault of the program
+    assert isinstance(value, Number), "this tree is not bound"
     return value.value
 
 
 def test_of(modifier: Reroll | Explode) -> Test:
     """The test that a bound tree has in this place."""
-    assert modifier.test is not None, "this tree is not bound"  # noqa: S101 - a fault of the program
+    assert modifier.test is not None, "this tree is not bound"
     return modifier.test
 
 
@@ -234,5 +234,5 @@ def pool(group: Group) -> Pool:
         member = member.first
     if isinstance(member, Labelled):
         label, member = member.text, member.item
-    assert isinstance(member, Dice), "this tree is not bound"  # noqa: S101 - a fault of the program
+    assert isinstance(member, Dice), "this tree is not bound"
     return Pool(member, label, added)

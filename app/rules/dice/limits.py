@@ -154,9 +154,7 @@ class _Survey:
         if count > MOST_DICE:
             raise _too_much(f"{_amount(count)} dice are asked for", MOST_DICE, asked=count, position=position)
         if isinstance(sides, Faces) and faces > MOST_FACES:
-            raise _too_much(
-                f"a die with {faces} custom faces is asked for", MOST_FACES, asked=faces, position=position
-            )
+            raise _too_much(f"a die with {faces} custom faces is asked for", MOST_FACES, asked=faces, position=position)
         if faces > MOST_SIDES:
             raise _too_much(
                 f"a die with {_amount(faces)} sides is asked for", MOST_SIDES, asked=faces, position=position
@@ -194,7 +192,7 @@ def _counts(dice: Dice, lying: _Lying) -> int:
 
 
 def _counted(tail: Tail, values: int) -> Extent:
-    assert tail.count is not None  # noqa: S101 - asked only of counted tails
+    assert tail.count is not None
     return Extent(-values if tail.count.failures else 0, values * (2 if tail.count.doubles else 1))
 
 
@@ -215,9 +213,7 @@ def _called(function: str, arguments: list[Extent]) -> Extent:
 
 def _within(extent: Extent, position: int | None = None) -> Extent:
     if extent.low < -LARGEST_VALUE or extent.high > LARGEST_VALUE:
-        raise _too_much(
-            "a value could pass 2^53, where numbers stop being exact", LARGEST_VALUE, position=position
-        )
+        raise _too_much("a value could pass 2^53, where numbers stop being exact", LARGEST_VALUE, position=position)
     return extent
 
 

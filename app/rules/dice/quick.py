@@ -104,9 +104,7 @@ def _count(hand: Hand, sides: int, count: int, plus: int, failing: bytes) -> Thr
     return throw
 
 
-def _count_net(
-    hand: Hand, sides: int, count: int, plus: int, failing: bytes, single: bytes, harmless: bytes
-) -> Throw:
+def _count_net(hand: Hand, sides: int, count: int, plus: int, failing: bytes, single: bytes, harmless: bytes) -> Throw:
     def throw(source: DiceSource) -> Roll:
         places = bytes(source.draw(sides, count))
         hits = len(places.translate(None, failing)) + len(places.translate(None, single))

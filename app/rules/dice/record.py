@@ -17,9 +17,7 @@ class DieResult:
     kept: Annotated[bool, Field(description="Whether it is part of the total.")] = True
     exploded: Annotated[bool, Field(description="Whether it brought an extra die.")] = False
     rerolled: Annotated[bool, Field(description="Whether it was thrown again; another die stands for it.")] = False
-    parent: Annotated[int | None, Field(description="Place in `dice` of the die whose explosion brought it.")] = (
-        None
-    )
+    parent: Annotated[int | None, Field(description="Place in `dice` of the die whose explosion brought it.")] = None
     success: Annotated[bool | None, Field(description="In a count: whether it succeeds.")] = None
     failure: Annotated[bool | None, Field(description="In a count with `f`: whether it subtracts.")] = None
     label: Annotated[str | None, Field(description="The innermost label around it.")] = None
@@ -43,8 +41,6 @@ class RollResult:
     total: int
     terms: list[TermResult]
     dice: list[DieResult]
-    successes: Annotated[
-        int | None, Field(description="Successes counted, doubles as 2; without a count null.")
-    ] = None
+    successes: Annotated[int | None, Field(description="Successes counted, doubles as 2; without a count null.")] = None
     failures: Annotated[int | None, Field(description="Failures counted; without an `f` null.")] = None
     comment: Annotated[str | None, Field(description="What stood after #.")] = None

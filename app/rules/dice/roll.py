@@ -16,9 +16,7 @@ def roll(text: str, source: DiceSource, variables: Mapping[str, int] | None = No
     return (pick_up(text, variables) if variables else _hand(text)).throw(source)
 
 
-def rolls(
-    text: str, source: DiceSource, *, variables: Mapping[str, int] | None = None, repeat: int = 1
-) -> list[Roll]:
+def rolls(text: str, source: DiceSource, *, variables: Mapping[str, int] | None = None, repeat: int = 1) -> list[Roll]:
     """Roll a notation several times; physical dice must be exactly those of all the rolls.
 
     Raises:

@@ -41,14 +41,18 @@ def check_draws(draws: int) -> None:
 
 
 class Tray:
-    """Every die thrown in one roll, in drawing order; `places` are the draws as the source gave them."""
+    """Every die thrown in one roll, in drawing order.
 
-    __slots__ = ("dice", "places", "source")
+    `places` are the draws as the source gave them; `replaced` says which die each rerolled die made way for.
+    """
+
+    __slots__ = ("dice", "places", "replaced", "source")
 
     def __init__(self, source: DiceSource) -> None:
         self.source = source
         self.dice: list[DieResult] = []
         self.places: list[int] = []
+        self.replaced: dict[int, int] = {}
 
     def throw(self, dice: Dice, parents: Sequence[int | None], *, term: int, label: str | None) -> list[int]:
         """Throw a die for each parent (None: one that no explosion brought); their places in `dice`."""
@@ -76,7 +80,9 @@ class Tray:
         replaced = [self.dice[place] for place in again]
         for die in replaced:
             die.rerolled, die.kept = True, False
-        return self.throw(dice, [die.parent for die in replaced], term=replaced[0].term, label=replaced[0].label)
+        new = self.throw(dice, [die.parent for die in replaced], term=replaced[0].term, label=replaced[0].label)
+        self.replaced.update(zip(new, again, strict=True))
+        return new
 
 
 def thrown(tray: Tray, dice: Dice, *, term: int, label: str | None) -> list[Unit]:

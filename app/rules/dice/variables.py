@@ -176,7 +176,7 @@ class _Binder:
             else:
                 value = self.whole(side, "what is added to each die", exact=exact, position=position)
                 added = added + value if operator == "+" else added - value
-        assert dice is not None  # noqa: S101 - the parser lets no other group of one pass
+        assert dice is not None
         if not added:
             return dice
         return Arithmetic(dice, (Operation("+" if added > 0 else "-", Number(abs(int(added))), position),))
@@ -209,9 +209,7 @@ class _Binder:
 
     def tail(self, tail: Tail, *, exact: bool, position: int) -> Tail:
         keeps = [
-            Keep(
-                keep.kind, Number(self.whole(keep.value, "dice to keep", exact=exact, position=position, least=0))
-            )
+            Keep(keep.kind, Number(self.whole(keep.value, "dice to keep", exact=exact, position=position, least=0)))
             for keep in tail.keeps
         ]
         count = tail.count and Count(
