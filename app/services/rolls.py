@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls
+from app.rules.dice import DiceSource, PhysicalDice, markdown, pick_up, rolls, text
 from app.rules.dice.odds import OddsResult, odds_of
 from app.rules.dice.statistics import DieStatistics, Tally
 from app.services.ids import new_id
@@ -79,12 +79,13 @@ def throw(request: RollRequest, chance: DiceSource) -> Thrown:
     """Roll what is asked, with the given faces if there are any; refuses as `app.rules.dice.rolls` does."""
     source = chance if request.faces is None else PhysicalDice(request.faces)
     made = rolls(request.notation, source, variables=request.variables, repeat=request.repeat)
-    told = f"{made[0].hand.canonical} = {', '.join(str(roll.total) for roll in made)}"
+    physical = request.faces is not None
+    # Not validated again: all of it was made a moment ago.
     return Thrown.model_construct(
-        source="server" if request.faces is None else "physical",
+        source="physical" if physical else "server",
         rolls=[roll.result for roll in made],
-        text=told[:300],
-        markdown=told[:300],
+        text=text(*made, label=request.label, physical=physical),
+        markdown=markdown(*made, label=request.label, physical=physical),
     )
 
 
@@ -224,7 +225,6 @@ def seen_by(caller: Caller, roll: CampaignRoll) -> CampaignRoll | RollReceipt:
 
 
 def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, now: datetime) -> CampaignRoll:
-    # Not validated again: everything in it was made or validated a moment ago.
     return CampaignRoll.model_construct(
         source=thrown.source,
         rolls=thrown.rolls,
