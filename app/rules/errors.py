@@ -10,8 +10,6 @@ Refusal
 └── InvalidFace           a face the die does not have               invalid_face
 """
 
-from typing import ClassVar
-
 Fact = str | int | float | bool | None | list[str] | list[int] | list[dict[str, str]]
 
 
@@ -22,8 +20,8 @@ class Refusal(Exception):  # noqa: N818 - a refusal is the service's answer, not
     repeats the request's own text at length. `facts` are machine-readable members of the answer.
     """
 
-    code: ClassVar[str]
-    title: ClassVar[str]
+    code: str
+    title: str
 
     def __init__(self, detail: str, **facts: Fact) -> None:
         super().__init__(detail)

@@ -1,0 +1,140 @@
+"""What every game system answers; nothing outside its folder knows more of it than this."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from app.rules.dice.source import DiceSource
+from app.rules.errors import Refusal
+
+
+class Value(BaseModel):
+    """The base of every rule model: frozen, closed, strict (`"5"` and `true` are no integers)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+class RuleEntry(Value):
+    """A line of a system's rule index."""
+
+    id: str
+    """As on the rules page, such as `U-12`."""
+    title: str
+    statement: str
+    """One sentence of our own."""
+    source: str
+    """The line of the rules document, such as `L15`, or `ruling` where the document is silent."""
+    covered_by: str
+    """`check <kind>`, `sheet`, `catalogue <name>`, `option <name>`, `command <type>` or `game master: <reason>`."""
+
+
+class CheckDie(Value):
+    """A die of a check: whose it was, what it showed, and what it did."""
+
+    of: str
+    """Such as `actor`, `defender`, `advantage`."""
+    sides: int
+    face: int
+    kept: bool = True
+    counts: int | None = None
+    """What the die brought to the result, such as hits, where that isn't its face."""
+
+
+class CheckAnswer(Value):
+    """A check that was made."""
+
+    kind: str
+    result: dict[str, Any]
+    dice: list[CheckDie]
+    rules: list[str]
+    """The ids of the rules that decided."""
+    source: Literal["server", "physical"]
+    text: str
+    """Plain, at most 300 characters: what happened and why."""
+    markdown: str
+    """Discord flavour, at most 1,800."""
+
+
+class Chance(Value):
+    """One outcome of a check and how often it comes up."""
+
+    outcome: str
+    ways: str
+    """Of the `denominator`, exact."""
+    probability: float
+
+
+class CheckOdds(Value):
+    """The exact distribution of a check's outcomes."""
+
+    denominator: str
+    outcomes: list[Chance]
+
+
+class CheckBody(Value):
+    """The base of a check's body; every subclass has `kind`, a literal such as `ultra.action`."""
+
+    faces: list[int] | None = None
+    """The faces of real dice, in the order the check throws them: then nothing is rolled here."""
+
+
+class RuleRefusal(Refusal):
+    """What a system's rules refuse; the code is the system's own and explained in its `refusals`."""
+
+    title = "The rules don't allow this"
+
+    def __init__(self, code: str, detail: str, **facts: Any) -> None:
+        super().__init__(detail, **facts)
+        self.code = code
+
+
+class OutOfRange(RuleRefusal):
+    """A number or a name that the rules don't know: the request must be mended (422)."""
+
+
+class AgainstTheRules(RuleRefusal):
+    """A request that is well formed and not allowed as things stand (409)."""
+
+
+BodyT = TypeVar("BodyT", bound=CheckBody)
+OptionsT = TypeVar("OptionsT", bound=Value)
+
+
+class CheckKind(Protocol, Generic[BodyT, OptionsT]):
+    """One kind of check."""
+
+    key: str
+    """Such as `ultra.action`."""
+    summary: str
+    """One line in table language."""
+    body: type[BodyT]
+    result: type[Value]
+    examples: Mapping[str, BodyT]
+    """Bodies that can be posted as they are, by a name for the docs."""
+
+    def resolve(self, body: BodyT, *, options: OptionsT, dice: DiceSource) -> CheckAnswer:
+        """Make the check: the same faces give the same answer. Raises `RuleRefusal` and the refusals of `dice`."""
+        ...
+
+    def odds(self, body: BodyT, *, options: OptionsT) -> CheckOdds:
+        """Every outcome with its exact chance; refuses `faces` and choices."""
+        ...
+
+
+class System(Protocol):
+    """A game system."""
+
+    key: str
+    title: str
+    version: str
+    licence_note: str
+    options: type[Value]
+    """House rules with their defaults; each field's docstring says what it changes."""
+    sheet: type[Value]
+    example_sheets: Sequence[Value]
+    checks: Sequence[CheckKind[Any, Any]]
+    catalogues: Mapping[str, Sequence[Value]]
+    rule_index: Sequence[RuleEntry]
+    refusals: Mapping[str, str]
+    """Every code the system refuses with, and a sentence that explains it."""
