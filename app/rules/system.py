@@ -98,7 +98,7 @@ class AgainstTheRules(RuleRefusal):
 
 
 BodyT = TypeVar("BodyT", bound=CheckBody)
-OptionsT = TypeVar("OptionsT", bound=Value)
+OptionsT = TypeVar("OptionsT", bound=Value, contravariant=True)
 
 
 class CheckKind(Protocol, Generic[BodyT, OptionsT]):
