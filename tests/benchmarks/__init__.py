@@ -1,0 +1,1 @@
+"""Umpire beside its peers and ceilings: `uv run --group bench python -m tests.benchmarks`."""

@@ -1,0 +1,46 @@
+"""A roll over HTTP beside the smallest FastAPI service: processor time of the server for one answer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.load import request
+from tests.benchmarks.report import Row
+from tests.benchmarks.servers import Measured, compare, peer, ratio, umpire
+
+CONNECTIONS = 16
+ROUNDS = 9
+SECONDS = 1.0
+ROLL = {"notation": "2d20kh1+7", "label": "Stealth"}
+
+
+def rows() -> Iterator[Row]:
+    """`POST /v1/rolls` (goal: at most 1.33 times the time of a bare POST) and a bare GET."""
+    with TemporaryDirectory() as folder, umpire(DATABASE_URL=f"sqlite:///{Path(folder, 'umpire.db')}") as ours:
+        with peer("bare") as theirs:
+            ours.requests = [request("POST", "/v1/rolls", body=ROLL)] * CONNECTIONS
+            theirs.requests = [request("POST", "/rolls", body=ROLL)] * CONNECTIONS
+            post = compare([ours, theirs], rounds=ROUNDS, seconds=SECONDS)
+            alive = [request("GET", "/healthz")] * CONNECTIONS
+            get = compare([replace(ours, requests=alive), replace(theirs, requests=alive)], rounds=5, seconds=SECONDS)
+    yield _time("POST /v1/rolls / bare POST", post["umpire"], post["bare"], "<= 1.33")
+    yield rate("http", "POST /v1/rolls / bare POST", post["umpire"], post["bare"], ">= 0.75")
+    yield _time("GET /healthz / bare GET", get["umpire"], get["bare"], "<= 1.18")
+
+
+def _time(name: str, ours: list[Measured], theirs: list[Measured], goal: str) -> Row:
+    return time_row("http", name, ours, theirs, goal)
+
+
+def time_row(group: str, name: str, ours: list[Measured], theirs: list[Measured], goal: str = "") -> Row:
+    """Processor time for an answer, medians, in microseconds."""
+    one, other = ([round_.microseconds for round_ in side] for side in (ours, theirs))
+    return Row(group, f"{name}, CPU", f"{median(one):.0f} us", f"{median(other):.0f} us", ratio(one, other), goal)
+
+
+def rate(group: str, name: str, ours: list[Measured], theirs: list[Measured], goal: str = "") -> Row:
+    """Answers a second, medians."""
+    one, other = ([round_.rate for round_ in side] for side in (ours, theirs))
+    return Row(group, f"{name}, rate", f"{median(one):.0f}/s", f"{median(other):.0f}/s", ratio(one, other), goal)
