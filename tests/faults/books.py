@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,11 +85,11 @@ async def _rows(url: str, query: str, *arguments: str) -> list[tuple[Any, ...]]:
     if url.startswith(SQLITE):
         with _copied(url) as path, closing(sqlite3.connect(path)) as connection:
             return list(connection.execute(query.replace("$1", "?"), arguments))
-    connection = await asyncpg.connect(url)
+    postgres = await asyncpg.connect(url)
     try:
-        return [tuple(row) for row in await connection.fetch(query, *arguments)]
+        return [tuple(row) for row in await postgres.fetch(query, *arguments)]
     finally:
-        await connection.close()
+        await postgres.close()
 
 
 @contextmanager
@@ -122,6 +122,6 @@ async def sessions(url: str) -> int:
     return int(number)
 
 
-def twice(ids: Iterable[str]) -> list[str]:
-    """Those that stand more than once."""
-    return [id_ for id_, times in Counter(ids).items() if times > 1]
+async def campaigns(url: str) -> set[str]:
+    """Every campaign of the database."""
+    return {id_ for (id_,) in await _rows(url, "select id from campaign")}
