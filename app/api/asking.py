@@ -129,7 +129,14 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
         caller = await caller_of(request, writing=True, recent=recent)
         require(caller, campaign, role=role)
         table = table_of(request)
-        once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
+        try:
+            once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
+        except Replayed:
+            if recent:
+                # Remembered is enough for a write, which checks again; a kept answer goes to whom the token still admits.
+                fresh = await table.access.caller(bearer(request) or "", acting_as=request.headers.get("umpire-as"))
+                require(fresh, campaign, role=role)
+            raise
         return Asked(table=table, caller=caller, once=once)
 
     return asked
@@ -180,6 +187,20 @@ async def may_set_up(request: Request) -> bool:
     )
 
 
+async def setting_up(request: Request) -> Once | None:
+    """A dependency: the request may create campaigns; a repeat is answered here, before the body is judged."""
+    trusted = await may_set_up(request)
+    return await once_of(request, scope="setup" if trusted else f"address:{address(request)}")
+
+
+async def coming_in(request: Request) -> Once | None:
+    """A dependency: somebody without a token comes with a code, within the rates; a repeat is answered here."""
+    rates = table_of(request).rates
+    rates.check(request, WRONG_SECRETS, address(request))
+    rates.spend(request, ADDRESS, address(request))
+    return await once_of(request, scope=f"address:{address(request)}")
+
+
 async def is_setup_token(table: Table, token: str) -> bool:
     """Whether this is the operator's setup token, or the one that the server made."""
     chosen = table.settings.setup_token
@@ -221,3 +242,5 @@ AnyWriting = Annotated[Asked, Depends(writing(Role.OBSERVER))]
 PlayerWriting = Annotated[Asked, Depends(writing(Role.PLAYER))]
 PlayerRolling = Annotated[Asked, Depends(writing(Role.PLAYER, recent=True))]
 GmWriting = Annotated[Asked, Depends(writing(Role.GM))]
+SettingUp = Annotated[Once | None, Depends(setting_up)]
+ComingIn = Annotated[Once | None, Depends(coming_in)]

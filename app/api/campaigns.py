@@ -22,12 +22,11 @@ from app.api.answers import (
 from app.api.asking import (
     GmWriting,
     Reading,
-    address,
+    SettingUp,
     bearer,
     caller_of,
     is_setup_token,
     may_set_up,
-    once_of,
     stored_response,
     table_of,
 )
@@ -61,13 +60,11 @@ def _campaign_answer(campaign: Campaign) -> Answer:
     response_model=CampaignWithToken,
     **operation("createCampaign", "setup", ReferenceTaken, keyed=True, body=True),
 )
-async def create_campaign(new: NewCampaign, request: Request) -> Response:
+async def create_campaign(once: SettingUp, new: NewCampaign, request: Request) -> Response:
     """Start a campaign.
 
     You become its game master; the answer holds your token, once. Press **Authorize** with it.
     """
-    table = table_of(request)
-    await may_set_up(request)
 
     def render(founded: Founded) -> Answer:
         body = CampaignWithToken(**dict(founded.campaign), member=founded.member, token=founded.secret)
@@ -75,8 +72,8 @@ async def create_campaign(new: NewCampaign, request: Request) -> Response:
         answer = made(request, path, body, *versioned(founded.campaign.version))
         return replace(answer, secret=founded.secret, renews=founded.token.id)
 
-    once = await once_of(request, scope=f"address:{address(request)}")
-    founded = await table.campaigns.found(new, keyed=Keyed(once=once, render=render) if once else None)
+    keyed = Keyed(once=once, render=render) if once else None
+    founded = await table_of(request).campaigns.found(new, keyed=keyed)
     return stored_response(render(founded))
 
 

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
-from app.api.asking import GmReading, GmWriting, address, once_of, stored_response, table_of
+from app.api.asking import ComingIn, GmReading, GmWriting, address, stored_response, table_of
 from app.api.body import StrictRoute
 from app.api.members import no_content
 from app.api.operations import operation
-from app.api.rates import ADDRESS, WRONG_SECRETS
+from app.api.rates import WRONG_SECRETS
 from app.services.invites import Acceptance, Admitted, MadeInvite, NewInvite
 from app.services.refusals import Archived, BadCursor, InviteSpent, NameNeeded, NotFound
 from app.services.values import Answer, Invite, Member, Role
@@ -88,15 +88,13 @@ async def withdraw_invite(
     **operation("acceptInvite", "-", Archived, InviteSpent, NameNeeded, NotFound, keyed=True, body=True),
 )
 async def accept_invite(
+    once: ComingIn,
     acceptance: Acceptance,
     request: Request,
     code: Annotated[str, Path(max_length=40, description="The code as it was read to you.")],
 ) -> Response:
     """Come to the table with a code: the answer holds your token, once. Needs no token."""
     table = table_of(request)
-    who = address(request)
-    table.rates.check(request, WRONG_SECRETS, who)
-    table.rates.spend(request, ADDRESS, who)
 
     def render(admitted: Admitted) -> Answer:
         member = admitted.member
@@ -104,10 +102,9 @@ async def accept_invite(
         answer = made(request, f"/v1/campaigns/{admitted.campaign_id}/members/{member.id}", body)
         return replace(answer, secret=admitted.secret, renews=admitted.token.id)
 
-    once = await once_of(request, scope=f"address:{who}")
     try:
         admitted = await table.invites.accept(code, acceptance, keyed=Keyed(once=once, render=render) if once else None)
     except NotFound:
-        table.rates.spend(request, WRONG_SECRETS, who)
+        table.rates.spend(request, WRONG_SECRETS, address(request))
         raise
     return stored_response(render(admitted))
