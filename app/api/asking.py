@@ -133,7 +133,7 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
             once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
         except Replayed:
             if recent:
-                # Remembered is enough for a write, which checks again; a kept answer goes to whom the token still admits.
+                # Remembered is enough for a write, which checks again; a kept answer needs a token that still holds.
                 fresh = await table.access.caller(bearer(request) or "", acting_as=request.headers.get("umpire-as"))
                 require(fresh, campaign, role=role)
             raise
