@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import (
@@ -40,6 +40,32 @@ from app.services.writing import Keyed
 router = APIRouter(prefix="/v1/campaigns", tags=["Campaigns"], route_class=StrictRoute)
 CAMPAIGNS = TypeAdapter(list[Campaign])
 
+NEW_EXAMPLES = {
+    "ultra": {"summary": "Ultra", "value": {"name": "Lights over the Harbour", "system": "ultra"}},
+    "uttas": {
+        "summary": "UTTAS, where only the game master rolls real dice",
+        "value": {
+            "name": "The Warehouse Fire",
+            "system": "uttas",
+            "description": "Every second Sunday.",
+            "options": {"physical_dice": "gm"},
+        },
+    },
+    "supers": {
+        "summary": "Supers, tied to a world of your virtual tabletop",
+        "value": {
+            "name": "Capes at Noon",
+            "system": "supers",
+            "external_refs": [{"app": "foundry", "id": "world-capes"}],
+        },
+    },
+}
+CHANGE_EXAMPLES = {
+    "rename": {"summary": "Another name", "value": {"name": "Fog over the Harbour"}},
+    "house rule": {"summary": "Nobody enters real dice", "value": {"options": {"physical_dice": "off"}}},
+    "bring back": {"summary": "Take it out of the archive", "value": {"archived": False}},
+}
+
 
 class CampaignWithToken(Campaign):
     """A new campaign, and the game master's token, which is shown this once."""
@@ -60,10 +86,12 @@ def _campaign_answer(campaign: Campaign) -> Answer:
     response_model=CampaignWithToken,
     **operation("createCampaign", "setup", ReferenceTaken, keyed=True, body=True),
 )
-async def create_campaign(once: SettingUp, new: NewCampaign, request: Request) -> Response:
+async def create_campaign(
+    once: SettingUp, new: Annotated[NewCampaign, Body(openapi_examples=NEW_EXAMPLES)], request: Request
+) -> Response:
     """Start a campaign.
 
-    You become its game master; the answer holds your token, once. Press **Authorize** with it.
+    You become its game master. The answer holds your `token`, this once: keep it, press **Authorize** and paste it.
     """
 
     def render(founded: Founded) -> Answer:
@@ -79,7 +107,10 @@ async def create_campaign(once: SettingUp, new: NewCampaign, request: Request) -
 
 @router.get("", response_model=Listed[Campaign], **operation("listCampaigns", Role.OBSERVER, BadCursor))
 async def list_campaigns(request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
-    """List your campaigns: the one of your token, or with the setup token all of this server."""
+    """List your campaigns.
+
+    That is the one of your token; with the server's setup token it is every campaign of this server.
+    """
     table = table_of(request)
     token = bearer(request)
     if token is not None and await is_setup_token(table, token):
@@ -93,9 +124,15 @@ async def list_campaigns(request: Request, limit: Limit = 50, cursor: Cursor = N
     return listed(request, [campaign], limit=limit, viewer=viewer_of(caller), adapter=CAMPAIGNS)
 
 
-@router.get("/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read"))
+@router.get(
+    "/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read", shaped=False)
+)
 async def get_campaign(asked: Reading, request: Request) -> Response:
-    """Look at the campaign: name, system, house rules."""
+    """Look at the campaign.
+
+    Its name, system, house rules and version. The version is also the `ETag`; sent as `If-None-Match`, it answers 304
+    while nothing has changed.
+    """
     campaign = await asked.table.campaigns.get(asked.caller)
     return unchanged(request, campaign.version) or stored_response(_campaign_answer(campaign))
 
@@ -105,10 +142,13 @@ async def get_campaign(asked: Reading, request: Request) -> Response:
     response_model=Campaign,
     **operation("changeCampaign", Role.GM, Archived, ReferenceTaken, keyed=True, versioned="change", body=True),
 )
-async def change_campaign(asked: GmWriting, change: CampaignChange, request: Request) -> Response:
-    """Rename the campaign, change its house rules, or take it back out of the archive.
+async def change_campaign(
+    asked: GmWriting, change: Annotated[CampaignChange, Body(openapi_examples=CHANGE_EXAMPLES)], request: Request
+) -> Response:
+    """Change the campaign.
 
-    Send only what changes (JSON Merge Patch), with `If-Match`.
+    Its name, description, house rules or references; or take it back out of the archive. Send only what changes
+    (JSON Merge Patch), with `If-Match`.
     """
     versions = expected_versions(request)
     changed = await asked.table.campaigns.change(
@@ -118,16 +158,25 @@ async def change_campaign(asked: GmWriting, change: CampaignChange, request: Req
 
 
 @router.delete(
-    "/{campaign}", response_model=Campaign, **operation("archiveCampaign", Role.GM, keyed=True, versioned="change")
+    "/{campaign}",
+    response_model=Campaign,
+    **operation(
+        "archiveCampaign",
+        Role.GM,
+        keyed=True,
+        versioned="change",
+        responses={204: {"description": "Purged"}},
+    ),
 )
 async def archive_campaign(
     asked: GmWriting,
     request: Request,
-    purge: Annotated[bool, Query(description="Remove everything for good instead.")] = False,
+    purge: Annotated[bool, Query(description="Remove everything for good, instead of putting it away.")] = False,
 ) -> Response:
-    """Put the campaign away, or with `purge=true` remove it for good.
+    """Put the campaign away, or remove it.
 
-    An archived campaign can still be read. Needs `If-Match`. A purge answers 204 and ends all its tokens.
+    Put away, it can still be read and taken out again by *Change the campaign*. With `purge=true` it is removed for
+    good with all its rolls, and its tokens end; the answer is then 204. Needs `If-Match`.
     """
     versions = expected_versions(request)
     if purge:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
@@ -11,6 +11,7 @@ from app.api.asking import ComingIn, GmReading, GmWriting, address, stored_respo
 from app.api.body import StrictRoute
 from app.api.members import no_content
 from app.api.operations import operation
+from app.api.problems import RateLimited
 from app.api.rates import WRONG_SECRETS
 from app.services.invites import Acceptance, Admitted, MadeInvite, NewInvite
 from app.services.refusals import Archived, BadCursor, InviteSpent, NameNeeded, NotFound
@@ -19,6 +20,22 @@ from app.services.writing import Keyed
 
 router = APIRouter(tags=["Invites"], route_class=StrictRoute)
 INVITES = TypeAdapter(list[Invite])
+
+NEW_EXAMPLES = {
+    "player": {"summary": "One player, within a week", "value": {"role": "player"}},
+    "observers": {
+        "summary": "Up to five who only look on, today",
+        "value": {"role": "observer", "max_uses": 5, "expires_in": 86_400},
+    },
+    "back in": {
+        "summary": "A member who lost their token; put their id in",
+        "value": {"member_id": "mem_0sgq3v8zbkr74rh303wamz44eg"},
+    },
+}
+ACCEPTANCE_EXAMPLES = {
+    "new": {"summary": "Somebody new", "value": {"display_name": "Willow"}},
+    "back": {"summary": "A member who comes back in", "value": {}},
+}
 
 
 class InviteWithCode(Invite):
@@ -42,8 +59,14 @@ class MemberWithToken(Member):
     response_model=InviteWithCode,
     **operation("makeInvite", Role.GM, Archived, keyed=True, body=True),
 )
-async def make_invite(asked: GmWriting, new: NewInvite, request: Request) -> Response:
-    """Invite somebody: the answer holds a short code to read out, once."""
+async def make_invite(
+    asked: GmWriting, new: Annotated[NewInvite, Body(openapi_examples=NEW_EXAMPLES)], request: Request
+) -> Response:
+    """Invite somebody.
+
+    The answer holds a short `code`, this once: read it out, and whoever accepts it is at the table. With `member_id` it
+    lets a member back in who lost their token.
+    """
 
     def render(new_invite: MadeInvite) -> Answer:
         invite = new_invite.invite
@@ -61,7 +84,10 @@ async def make_invite(asked: GmWriting, new: NewInvite, request: Request) -> Res
     **operation("listInvites", Role.GM, BadCursor),
 )
 async def list_invites(asked: GmReading, request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
-    """List the campaign's invites, without their codes."""
+    """List the invites.
+
+    Who may still come, and how often each was used. Codes are never shown again.
+    """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.invites.page(asked.caller, page)
@@ -76,7 +102,10 @@ async def list_invites(asked: GmReading, request: Request, limit: Limit = 50, cu
 async def withdraw_invite(
     asked: GmWriting, invite: Annotated[str, Path(description="The invite's id, `inv_...`, not its code.")]
 ) -> Response:
-    """Withdraw an invite: its code no longer works."""
+    """Withdraw an invite.
+
+    Its code no longer works; who came in with it stays.
+    """
     await asked.table.invites.remove(asked.caller, invite, keyed=asked.keyed(no_content))
     return stored_response(no_content(None))
 
@@ -85,15 +114,32 @@ async def withdraw_invite(
     "/v1/invites/{code}/accept",
     status_code=201,
     response_model=MemberWithToken,
-    **operation("acceptInvite", "-", Archived, InviteSpent, NameNeeded, NotFound, keyed=True, body=True),
+    **operation(
+        "acceptInvite",
+        "-",
+        Archived,
+        InviteSpent,
+        NameNeeded,
+        NotFound,
+        RateLimited,
+        keyed=True,
+        body=True,
+        counted=False,
+    ),
 )
 async def accept_invite(
     once: ComingIn,
-    acceptance: Acceptance,
+    acceptance: Annotated[Acceptance, Body(openapi_examples=ACCEPTANCE_EXAMPLES)],
     request: Request,
-    code: Annotated[str, Path(max_length=40, description="The code as it was read to you.")],
+    code: Annotated[
+        str, Path(max_length=40, description="As it was read to you; case, dashes and spaces don't matter.")
+    ],
 ) -> Response:
-    """Come to the table with a code: the answer holds your token, once. Needs no token."""
+    """Come to the table.
+
+    With the code that the game master read to you. The answer holds your `token`, this once: keep it, press
+    **Authorize** and paste it.
+    """
     table = table_of(request)
 
     def render(admitted: Admitted) -> Answer:

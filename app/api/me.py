@@ -25,9 +25,12 @@ class Me(BaseModel):
     campaign: Campaign
 
 
-@router.get("/v1/me", **operation("whoAmI", Role.OBSERVER))
+@router.get("/v1/me", **operation("whoAmI", Role.OBSERVER, shaped=False))
 async def who_am_i(request: Request) -> Me:
-    """See who you are: your token, your place at the table, your campaign."""
+    """See who you are.
+
+    Your token, your place at the table, your campaign.
+    """
     caller = await caller_of(request, writing=False)
     table = table_of(request)
     token = await table.storage.read(lambda tx: tx.tokens.get(caller.campaign_id, caller.token_id))

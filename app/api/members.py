@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, body_of, listed, page_of, viewer_of
@@ -17,7 +17,16 @@ from app.services.values import Answer, ExternalRef, Member, Role
 router = APIRouter(prefix="/v1/campaigns/{campaign}/members", tags=["Members"], route_class=StrictRoute)
 MEMBERS = TypeAdapter(list[Member])
 
-MemberId = Annotated[str, Path(description="The member's id.")]
+CHANGE_EXAMPLES = {
+    "discord": {
+        "summary": "Tie them to their Discord user",
+        "value": {"external_refs": [{"app": "discord", "id": "184405311681986560"}]},
+    },
+    "rename": {"summary": "Another name", "value": {"display_name": "Willow"}},
+    "game master": {"summary": "Make them a game master too", "value": {"role": "gm"}},
+}
+
+MemberId = Annotated[str, Path(description="The member's id, `mem_...`.")]
 RefQuery = Annotated[
     str | None,
     Query(
@@ -42,7 +51,10 @@ def no_content(_: None) -> Answer:
 async def list_members(
     asked: Reading, request: Request, limit: Limit = 50, cursor: Cursor = None, external_ref: RefQuery = None
 ) -> Response:
-    """See who is at the table, or who has another app's reference."""
+    """See who is at the table.
+
+    Or, with `external_ref`, which member a user of another app is.
+    """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.members.page(asked.caller, page, ref=_reference(external_ref))
@@ -58,9 +70,12 @@ def _reference(text: str | None) -> ExternalRef | None:
     return ExternalRef(app=app, id=id_)
 
 
-@router.get("/{member}", response_model=Member, **operation("getMember", Role.OBSERVER))
+@router.get("/{member}", response_model=Member, **operation("getMember", Role.OBSERVER, shaped=False))
 async def get_member(asked: Reading, member: MemberId) -> Response:
-    """Look at one member."""
+    """Look at one member.
+
+    Their name, role, and who they are in other apps.
+    """
     return stored_response(_answer(await asked.table.members.get(asked.caller, member)))
 
 
@@ -69,10 +84,13 @@ async def get_member(asked: Reading, member: MemberId) -> Response:
     response_model=Member,
     **operation("changeMember", Role.GM, Archived, LastGameMaster, ReferenceTaken, keyed=True, body=True),
 )
-async def change_member(asked: GmWriting, member: MemberId, change: MemberChange) -> Response:
-    """Rename a member, change their role, or tie them to another app's user.
+async def change_member(
+    asked: GmWriting, member: MemberId, change: Annotated[MemberChange, Body(openapi_examples=CHANGE_EXAMPLES)]
+) -> Response:
+    """Change a member.
 
-    Send only what changes (JSON Merge Patch). The last game master stays one.
+    Their name, their role, or who they are in another app. Send only what changes (JSON Merge Patch). The last game
+    master stays one.
     """
     changed = await asked.table.members.change(asked.caller, member, change, keyed=asked.keyed(_answer))
     return stored_response(_answer(changed))
@@ -82,9 +100,10 @@ async def change_member(asked: GmWriting, member: MemberId, change: MemberChange
     "/{member}", status_code=204, **operation("removeMember", Role.OBSERVER, Archived, LastGameMaster, keyed=True)
 )
 async def remove_member(asked: AnyWriting, member: MemberId) -> Response:
-    """Leave the table, or as game master show somebody out.
+    """Leave the table, or show somebody out.
 
-    Their tokens end at once; their rolls stay. The last game master can't leave.
+    Anybody may leave; only a game master may show others out. The member's tokens end at once, their rolls stay. The
+    last game master can't leave.
     """
     await asked.table.members.leave(asked.caller, member, keyed=asked.keyed(no_content))
     return stored_response(no_content(None))

@@ -1,59 +1,91 @@
-"""The OpenAPI document: tags in play order with how-tos, security, and no trace of FastAPI's own error shape."""
+"""The OpenAPI document: tags in play order with how-tos, worked examples, and no trace of FastAPI's own errors."""
 
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from app.api.problems import MEDIA_TYPE
+from app.api.example_answers import Examples, example_answers
+from app.api.example_refusals import example_refusal
+from app.api.problems import BY_CODE, MEDIA_TYPE
 from app.version import VERSION
 
 DESCRIPTION = """
-The rules referee for virtual tabletops: it rolls the dice, keeps the campaign, and shows everybody at the table what
-they may see.
+It rolls the dice, keeps the campaign, and shows everybody at the table what they may see.
 
-**First roll, no token:** open **Roll dice** below, press *Execute*.
+**Your first roll** needs no token: open *Roll dice* below and press **Execute**.
 
-**Your campaign:** 1. *Start a campaign* and copy the `token` of the answer. 2. Press **Authorize** and paste it.
-3. *Roll in the campaign*; `current` stands for your campaign. 4. *Invite somebody* and read them the code.
+**Your own campaign:**
 
-Every answer that a person would read has `text` and `markdown`. Every refusal says what was found, where, what was
-expected, and how to mend it; its `type` leads to a page that explains it.
+1. *Start a campaign*, and copy the `token` from the answer: it is shown this once.
+2. Press **Authorize**, paste the token, close. From now on `current` means your campaign.
+3. *Roll in the campaign*.
+4. *Invite somebody* and read them the code. They *Come to the table* with it and get a token of their own.
+
+Everything that a person would read comes as `text` (plain) and as `markdown` (for Discord). Every refusal says what was
+found, where, what was expected and how to mend it; its `type` leads to a page that explains it. The headers `RateLimit`
+and `RateLimit-Policy` say how much you may still ask.
 """
 
 TAGS = [
-    {"name": "Start here", "description": "Who am I? Shows what your token may do, and where."},
+    {
+        "name": "Start here",
+        "description": "No token yet? Roll under *Dice*, or start a campaign under *Campaigns*. Somebody read you a "
+        "code? Come to the table under *Invites*. You have a token? Press **Authorize**, then see what it opens.",
+    },
     {
         "name": "Dice",
         "description": "Rolls and exact odds that belong to no campaign: nothing is kept, no token is needed. "
-        "Notation: `4d6kh3` keeps the three highest, `8d6!` explodes, `7d10>=8ds>=10` counts successes with double "
-        "tens, `2d20kh1+7` has advantage.",
+        "`4d6kh3` keeps the three highest, `8d6!` explodes, `2d20kh1+7` has advantage, `7d10>=8ds>=10` counts "
+        "successes and tens twice. *Roll dice* shows the whole notation.",
     },
     {
         "name": "Campaigns",
-        "description": "A campaign plays one system and has house rules. To change it, send the `ETag` you read as "
-        "`If-Match`: nobody overwrites what they haven't seen.",
+        "description": "A campaign plays one system and has house rules. Reading it gives its version as `ETag`; to "
+        "change it, send that as `If-Match`, and nobody overwrites what they haven't seen.",
     },
     {
         "name": "Rolls",
-        "description": "Rolls that the campaign keeps. `public` is for everybody, `gm` for you and the game master, "
-        "`blind` for the game master alone, `self` for you alone. `faces` enters real dice.",
-    },
-    {
-        "name": "Members",
-        "description": "Who is at the table: game masters do everything, players act, observers look.",
+        "description": "Rolls that the campaign keeps. Who sees one: `public` everybody, `gm` the roller and the game "
+        "master, `blind` the game master alone, `self` the roller alone. Did the network drop? Send the roll again "
+        "under the same `Idempotency-Key`: the dice stay as they fell.",
     },
     {
         "name": "Invites",
-        "description": "1. A game master makes an invite. 2. They read the code out. 3. Whoever accepts it gets a "
-        "token of their own.",
+        "description": "How people come to the table: the game master makes an invite and reads out its code; whoever "
+        "accepts it gets a token of their own.",
+    },
+    {
+        "name": "Members",
+        "description": "Who is at the table. Game masters do everything, players act, observers look. "
+        "`external_refs` tie a member to their user in another app.",
     },
     {
         "name": "Tokens",
-        "description": "Keys for your bots and plugins; make one for each, so that each can be revoked alone.",
+        "description": "Keys for your bots and plugins. Make one for each, so that each can be revoked alone.",
     },
-    {"name": "Server", "description": "Probes, metrics, and the pages that explain problems."},
+    {"name": "Server", "description": "For whoever runs it: probes, metrics, and the pages that explain problems."},
 ]
+
+WHO = {
+    "-": "anybody, with or without a token",
+    "setup": "anybody on the server's own machine; on a public server whoever has its setup token",
+    "observer": "everybody at the table",
+    "player": "players and game masters",
+    "gm": "game masters",
+}
+SUCCESSES = {
+    "200": "Done",
+    "201": "Made; the `Location` header says where",
+    "204": "Done; there is nothing to show",
+}
+HEADERS = {
+    "ETag": 'The version, such as `"7"`: send it as `If-Match` to change it, as `If-None-Match` to ask for news.',
+    "Location": "Where it is.",
+    "Link": 'The next part of the list, as `rel="next"`.',
+    "Idempotent-Replayed": "`true` when this is the first answer under its key again.",
+    "Retry-After": "In how many seconds to go on.",
+}
 
 
 def describe(app: FastAPI) -> None:
@@ -71,7 +103,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
     made = get_openapi(
         title="Umpire",
         version=VERSION,
-        summary="The rules referee for virtual tabletops",
+        summary="The rules referee for virtual tabletops.",
         description=DESCRIPTION,
         routes=app.routes,
         tags=TAGS,
@@ -89,19 +121,66 @@ def _document(app: FastAPI) -> dict[str, Any]:
     }
     for name in ("HTTPValidationError", "ValidationError"):
         components.get("schemas", {}).pop(name, None)
+    answers = example_answers()
     for path in made["paths"].values():
         for operation in path.values():
+            _tell(operation)
             _only_problems(operation)
+            _show_refusals(operation)
+            _show_answer(operation, answers.get(operation["operationId"], {}))
     return made
 
 
+def _tell(operation: dict[str, Any]) -> None:
+    """The first line of a route's docstring is its summary, the rest its description, with who may."""
+    summary, _, rest = operation["description"].partition("\n")
+    operation["summary"] = summary.removesuffix(".")
+    who = f"Who may: {WHO[operation['x-role']]}."
+    operation["description"] = f"{rest.strip()}\n\n{who}".strip()
+    for parameter in operation.get("parameters", []):
+        if parameter["name"] == "campaign":
+            parameter["example"] = "current"
+
+
 def _only_problems(operation: dict[str, Any]) -> None:
+    """Take out the answers that FastAPI documents by itself and this server never gives."""
+    for status, response in list(operation["responses"].items()):
+        if status.startswith(("4", "5")):
+            told = response.get("content", {}).get(MEDIA_TYPE)
+            if told is None:
+                del operation["responses"][status]
+            else:
+                response["content"] = {MEDIA_TYPE: told}
+
+
+def _show_refusals(operation: dict[str, Any]) -> None:
     for status, response in operation["responses"].items():
         if status.startswith(("4", "5")):
-            response["content"] = {
-                media_type: content
-                for media_type, content in response.get("content", {}).items()
-                if media_type == MEDIA_TYPE
-            }
-    if operation["responses"].get("422", {}).get("content") == {}:
-        del operation["responses"]["422"]
+            for code, shown in response["content"][MEDIA_TYPE]["examples"].items():
+                shown["value"] = example_refusal(
+                    BY_CODE[code], operation_id=operation["operationId"], role=operation["x-role"]
+                )
+            if status == "429":
+                response["headers"] = _headers("Retry-After")
+
+
+def _show_answer(operation: dict[str, Any], examples: Examples) -> None:
+    asked = {parameter["name"] for parameter in operation.get("parameters", [])}
+    for status, response in operation["responses"].items():
+        if not status.startswith("2"):
+            continue
+        response["description"] = SUCCESSES[status]
+        told = {
+            "ETag": not asked.isdisjoint({"If-Match", "If-None-Match"}) and status == "200",
+            "Location": status == "201",
+            "Link": "cursor" in asked,
+            "Idempotent-Replayed": "Idempotency-Key" in asked,
+        }
+        response["headers"] = _headers(*(name for name, sent in told.items() if sent))
+        content = response.get("content", {}).get("application/json")
+        if content is not None and examples:
+            content["examples"] = {name: {"value": body} for name, body in examples.items()}
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    return {name: {"description": HEADERS[name], "schema": {"type": "string"}} for name in names}

@@ -1,6 +1,5 @@
-"""What the docs page says of an operation: who may, which headers it takes, and an example of each refusal."""
+"""What the OpenAPI document says of an operation: who may, which headers it takes, how it can be refused."""
 
-import inspect
 from collections import defaultdict
 from typing import Any, Literal
 
@@ -23,20 +22,26 @@ IDEMPOTENCY_KEY: dict[str, Any] = {
     "name": "Idempotency-Key",
     "in": "header",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    "description": "Any text of your own. Sending the request again under the same key within 24 hours gives the "
-    "first answer again, with the same dice.",
+    "description": "Any text of your own, new for each thing you do. Sending the same request again under the same "
+    "key within 24 hours changes nothing and gives the first answer again, with the same dice.",
 }
 UMPIRE_AS: dict[str, Any] = {
     "name": "Umpire-As",
     "in": "header",
     "schema": {"type": "string"},
-    "description": "For a game master's token: the id of the member to act as.",
+    "description": "With a game master's token: the id of the member to act as. The answer is what they would get.",
 }
 IF_MATCH: dict[str, Any] = {
     "name": "If-Match",
     "in": "header",
+    "required": True,
     "schema": {"type": "string"},
-    "description": 'The ETag of the version you read, such as `"7"`, or `*` for any. Required.',
+    "description": 'The ETag of the version you read, such as `"7"` (with the quotes): if somebody has changed it '
+    "since, nothing happens and you are told. `*` is any version.",
+    "examples": {
+        "any": {"summary": "Whatever version it has", "value": "*"},
+        "version": {"summary": "Only the version you read", "value": '"3"'},
+    },
 }
 IF_NONE_MATCH: dict[str, Any] = {
     "name": "If-None-Match",
@@ -55,6 +60,8 @@ def operation(
     keyed: bool = False,
     versioned: Literal["read", "change"] | None = None,
     body: bool = False,
+    shaped: bool = True,
+    counted: bool = True,
     responses: dict[int | str, dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """The keyword arguments for a route's decorator.
@@ -66,30 +73,40 @@ def operation(
         keyed: whether it takes an `Idempotency-Key`.
         versioned: whether it takes `If-None-Match` or `If-Match`.
         body: whether it reads a body.
+        shaped: whether a part of the request can have the wrong shape.
+        counted: whether it reads a token, and counts against the budget of a token or an address.
         responses: what it answers when all goes well, beside the response model.
     """
-    told: list[type[Refusal]] = [*refusals, InvalidRequest, RateLimited, AmbiguousToken]
+    told: list[type[Refusal]] = [*refusals]
     parameters = []
-    if isinstance(asker, Role):
-        told += [services.NotAuthenticated, services.RoleTooLow, services.NotFound]
-        parameters.append(UMPIRE_AS)
-    elif asker == "setup":
-        told += [services.SetupTokenNeeded]
-    if keyed:
-        told += [services.IdempotencyMismatch, services.CampaignBusy]
-        parameters.append(IDEMPOTENCY_KEY)
+    if shaped:
+        told += [InvalidRequest]
+    if counted:
+        told += [RateLimited, AmbiguousToken, services.NotAuthenticated]
     if versioned == "read":
         parameters.append(IF_NONE_MATCH)
     elif versioned == "change":
         told += [services.StaleVersion, services.VersionRequired]
         parameters.append(IF_MATCH)
+    if keyed:
+        told += [services.IdempotencyMismatch, services.CampaignBusy]
+        parameters.append(IDEMPOTENCY_KEY)
+    if isinstance(asker, Role):
+        told += [services.RoleTooLow, services.NotFound]
+        parameters.append(UMPIRE_AS)
+    elif asker == "setup":
+        told += [services.SetupTokenNeeded]
     if body:
         told += [UnreadableBody, BodyTooLarge, UnsupportedMediaType]
     extra: dict[str, Any] = {"x-role": str(asker), "parameters": parameters}
-    extra["security"] = [{"token": []}] if isinstance(asker, Role) else [{}, {"token": []}]
+    extra["security"] = [{"token": []}] if isinstance(asker, Role) else [{}, {"token": []}] if counted else []
     return {
         "operation_id": operation_id,
-        "responses": {**(responses or {}), **_problems(told)},
+        "responses": {
+            **({304: {"description": "You have this version already."}} if versioned == "read" else {}),
+            **(responses or {}),
+            **_problems(told),
+        },
         "openapi_extra": extra,
     }
 
@@ -105,21 +122,9 @@ def _problems(refusals: list[type[Refusal]]) -> dict[int | str, dict[str, Any]]:
             "content": {
                 MEDIA_TYPE: {
                     "schema": {"$ref": "#/components/schemas/Problem"},
-                    "examples": {refusal.code: {"value": example(refusal)} for refusal in told},
+                    "examples": {refusal.code: {"summary": refusal.title} for refusal in told},
                 }
             },
         }
         for status, told in sorted(by_status.items())
-    }
-
-
-def example(refusal: type[Refusal]) -> dict[str, Any]:
-    """A problem answer as an example."""
-    return {
-        "type": f"/problems/{refusal.code}",
-        "title": refusal.title,
-        "status": STATUS[refusal],
-        "detail": inspect.cleandoc(refusal.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
-        "code": refusal.code,
-        "request_id": "req_3f9c2a7d1b5e8c04a6f2",
     }

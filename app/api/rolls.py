@@ -26,11 +26,19 @@ Since = Annotated[AwareDatetime | None, Query(description="Only rolls from this 
 Until = Annotated[AwareDatetime | None, Query(description="Only rolls before this moment.")]
 
 ROLL_EXAMPLES = {
-    "open": {
-        "summary": "For everybody",
-        "value": {"notation": "2d20kh1+7", "label": "Stealth", "visibility": "public"},
+    "ultra": {
+        "summary": "Ultra: a pool, for everybody",
+        "value": {"notation": "7d10>=8ds>=10", "label": "Pick the lock", "visibility": "public"},
     },
-    "secret": {
+    "uttas": {
+        "summary": "UTTAS: damage with a variable",
+        "value": {"notation": "(@strength)d6[fire]", "label": "Damage", "variables": {"strength": 3}},
+    },
+    "supers": {
+        "summary": "Supers: only you and the game master see it",
+        "value": {"notation": "1d20+8", "label": "Acrobatics", "visibility": "gm"},
+    },
+    "blind": {
         "summary": "Only the game master sees the result",
         "value": {"notation": "1d20+4", "label": "Search for traps", "visibility": "blind"},
     },
@@ -61,9 +69,10 @@ async def roll_in_campaign(
     wanted: Annotated[CampaignRollRequest, Body(openapi_examples=ROLL_EXAMPLES)],
     request: Request,
 ) -> Response:
-    """Roll dice in the campaign. The roll is kept and shown to whom its `visibility` says.
+    """Roll in the campaign.
 
-    The roller of a blind roll gets a receipt without dice.
+    The roll is kept and shown to whom its `visibility` says; the roller of a blind roll gets a receipt without dice.
+    The notation is that of *Roll dice*. With an `Idempotency-Key` a lost answer can be asked for again: the same dice.
     """
     caller = asked.caller
 
@@ -94,7 +103,10 @@ async def list_rolls(
     since: Since = None,
     until: Until = None,
 ) -> Response:
-    """See the rolls of the campaign, newest first, as far as they are for you."""
+    """See the rolls of the campaign.
+
+    Newest first, and only those that you may see.
+    """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     where = RollFilter(member_id=member_id, visibility=visibility, since=since, until=until)
@@ -106,17 +118,21 @@ async def list_rolls(
 async def roll_statistics(
     asked: Reading, member_id: MemberFilter = None, since: Since = None, until: Until = None
 ) -> Statistics:
-    """Are the dice fair? How often each face came up, by member and die, with a chi-square test.
+    """Are the dice fair?
 
-    A `p_value` is the chance that fair dice fall at least as unevenly.
+    How often each face came up, by member and size of die, over the rolls that you may see; real dice are left out. The
+    `p_value` is the chance that fair dice fall at least as unevenly: below 0.01 is suspicious.
     """
     where = RollFilter(member_id=member_id, since=since, until=until)
     return Statistics(dice=await asked.table.rolls.statistics(asked.caller, where=where))
 
 
-@router.get("/{roll}", response_model=CampaignRoll, **operation("getRoll", Role.OBSERVER))
+@router.get("/{roll}", response_model=CampaignRoll, **operation("getRoll", Role.OBSERVER, shaped=False))
 async def get_roll(asked: Reading, roll: RollId) -> Response:
-    """Look at one roll, exactly as it fell."""
+    """Look at one roll.
+
+    Exactly as it fell: every die, what happened to it, and the text.
+    """
     found = await asked.table.rolls.get(asked.caller, roll)
     return Response(body_of(found), media_type="application/json")
 
@@ -127,7 +143,10 @@ async def get_roll(asked: Reading, roll: RollId) -> Response:
     **operation("revealRoll", Role.PLAYER, AlreadyPublic, Archived, keyed=True),
 )
 async def reveal_roll(asked: PlayerWriting, roll: RollId) -> Response:
-    """Show a secret roll to everybody: a game master any they see, a player their own that they saw."""
+    """Show a secret roll to everybody.
+
+    A game master may show any roll that they see, a player their own that they saw.
+    """
 
     def render(shown: CampaignRoll) -> Answer:
         return Answer(status=200, headers=(), body=body_of(shown))

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from app.api.asking import bearer, table_of
 from app.api.operations import operation
-from app.api.problems import BY_CODE, STATUS, NoSuchRoute, NotReady
+from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady
 from app.services.refusals import NotAuthenticated
 
 router = APIRouter(tags=["Server"])
@@ -22,15 +22,21 @@ class Alive(BaseModel):
     status: Literal["ok"] = "ok"
 
 
-@router.get("/healthz", **operation("isAlive", "-"))
+@router.get("/healthz", **operation("isAlive", "-", shaped=False, counted=False))
 async def is_alive() -> Alive:
-    """Whether the process is alive. Touches nothing."""
+    """Is the process alive?
+
+    Touches nothing.
+    """
     return Alive()
 
 
-@router.get("/readyz", **operation("isReady", "-", NotReady))
+@router.get("/readyz", **operation("isReady", "-", NotReady, shaped=False, counted=False))
 async def is_ready(request: Request) -> Alive:
-    """Whether the server can serve: the database answers, its schema is the code's, nobody has asked it to stop."""
+    """Can the server serve?
+
+    The database answers, its schema is the code's, and nobody has asked the server to stop.
+    """
     draining = bool(getattr(request.app.state, "draining", False))
     database = not draining and await table_of(request).storage.ready()
     if draining or not database:
@@ -46,12 +52,18 @@ async def is_ready(request: Request) -> Alive:
         "readMetrics",
         "-",
         NotAuthenticated,
+        AmbiguousToken,
         NoSuchRoute,
+        shaped=False,
+        counted=False,
         responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     ),
 )
 async def read_metrics(request: Request) -> Response:
-    """Counters for Prometheus: with `UMPIRE_METRICS_TOKEN` as bearer, or on a loopback bind without."""
+    """Counters for Prometheus.
+
+    Needs `UMPIRE_METRICS_TOKEN` as bearer; on a server that only its own machine reaches, nothing.
+    """
     settings = table_of(request).settings
     if settings.metrics_token is not None:
         expected = settings.metrics_token.get_secret_value().encode()
@@ -70,11 +82,16 @@ async def read_metrics(request: Request) -> Response:
         "explainProblem",
         "-",
         NoSuchRoute,
+        shaped=False,
+        counted=False,
         responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
     ),
 )
 async def explain_problem(code: Annotated[str, Path(description="The `code` of a problem answer.")]) -> Response:
-    """What a problem code means: the page that the `type` of every problem leads to."""
+    """What a problem code means.
+
+    The page that the `type` of every problem leads to.
+    """
     refusal = BY_CODE.get(code)
     if refusal is None:
         raise NoSuchRoute("No problem of this server has this code.")

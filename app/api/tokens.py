@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
@@ -17,6 +17,15 @@ from app.services.values import Answer, Role, Token
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/tokens", tags=["Tokens"], route_class=StrictRoute)
 TOKENS = TypeAdapter(list[Token])
+
+NEW_EXAMPLES = {
+    "overlay": {
+        "summary": "For a page that only shows rolls, for a day",
+        "value": {"name": "Stream overlay", "role": "observer", "expires_in": 86_400},
+    },
+    "macro": {"summary": "For a plugin that rolls for you", "value": {"name": "Virtual tabletop", "role": "player"}},
+    "bot": {"summary": "For a bot that rolls for everybody", "value": {"name": "Dice bot", "role": "gm"}},
+}
 
 
 class TokenWithSecret(Token):
@@ -32,8 +41,14 @@ class TokenWithSecret(Token):
     response_model=TokenWithSecret,
     **operation("makeToken", Role.OBSERVER, Archived, keyed=True, body=True),
 )
-async def make_token(asked: AnyWriting, new: NewToken, request: Request) -> Response:
-    """Make another token for yourself, for a bot or a plugin; it may do at most what you may."""
+async def make_token(
+    asked: AnyWriting, new: Annotated[NewToken, Body(openapi_examples=NEW_EXAMPLES)], request: Request
+) -> Response:
+    """Make a token for a bot or a plugin.
+
+    It acts as you and may do at most what you may. The answer holds the `token`, this once. A bot with a game master's
+    token can act as any member by `Umpire-As`.
+    """
 
     def render(new_token: MadeToken) -> Answer:
         token = new_token.token
@@ -47,7 +62,10 @@ async def make_token(asked: AnyWriting, new: NewToken, request: Request) -> Resp
 
 @router.get("", response_model=Listed[Token], **operation("listTokens", Role.OBSERVER, BadCursor))
 async def list_tokens(asked: Reading, request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
-    """List your tokens; a game master sees everybody's. Secrets are never shown again."""
+    """List your tokens.
+
+    A game master sees everybody's. The secrets are never shown again.
+    """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.tokens.page(asked.caller, page)
@@ -58,6 +76,9 @@ async def list_tokens(asked: Reading, request: Request, limit: Limit = 50, curso
 async def revoke_token(
     asked: AnyWriting, token: Annotated[str, Path(description="The token's id, `tok_...`, not its secret.")]
 ) -> Response:
-    """End a token at once: your own, or as game master anybody's."""
+    """Revoke a token.
+
+    It ends at once: your own, or as game master anybody's.
+    """
     await asked.table.tokens.revoke(asked.caller, token, keyed=asked.keyed(no_content))
     return stored_response(no_content(None))

@@ -11,12 +11,13 @@ _HERE = Path(__file__).parent
 _FILES = {
     "swagger-ui-bundle.js": (_HERE / "swagger" / "swagger-ui-bundle.js", "text/javascript"),
     "swagger-ui.css": (_HERE / "swagger" / "swagger-ui.css", "text/css"),
-    "favicon-32x32.png": (_HERE / "swagger" / "favicon-32x32.png", "image/png"),
+    "docs.css": (_HERE / "docs.css", "text/css"),
+    "favicon.png": (_HERE / "favicon.png", "image/png"),
     "start.js": (_HERE / "start.js", "text/javascript"),
 }
 # Swagger UI sets style attributes and draws its icons from data addresses; scripts only come from files.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _PAGE = """<!doctype html>
@@ -24,12 +25,14 @@ _PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Umpire</title>
-<link rel="icon" href="{prefix}/docs/favicon-32x32.png">
+<title>Umpire: roll, keep, share</title>
+<link rel="icon" type="image/png" href="{prefix}/docs/favicon.png">
 <link rel="stylesheet" href="{prefix}/docs/swagger-ui.css">
+<link rel="stylesheet" href="{prefix}/docs/docs.css">
 </head>
 <body>
 <div id="docs"></div>
+<noscript>This page needs JavaScript. The same in plain text: <a href="{prefix}/openapi.json">openapi.json</a>.</noscript>
 <script src="{prefix}/docs/swagger-ui-bundle.js"></script>
 <script src="{prefix}/docs/start.js" data-openapi="{prefix}/openapi.json"></script>
 </body>

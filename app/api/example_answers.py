@@ -1,0 +1,167 @@
+"""Worked answers for the docs page; dice and odds are made by the rules themselves."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from app.rules.dice import PhysicalDice
+from app.rules.dice.statistics import Tally
+from app.services.rolls import OddsRequest, RollRequest, chances, throw
+from app.services.values import (
+    Campaign,
+    CampaignOptions,
+    CampaignRoll,
+    ExternalRef,
+    Invite,
+    Member,
+    Role,
+    RollReceipt,
+    Thrown,
+    Token,
+)
+
+Examples = Mapping[str, Any]
+"""Bodies of one operation's answer, by what they show."""
+
+_EVENING = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
+_CAMPAIGN = "cmp_0sgq3v6np8y8r2p2pakq40wq59"
+_GM = "mem_0sgq3v6np9q28b830sck5r7e2g"
+_PLAYER = "mem_0sgq3v8zbkr74rh303wamz44eg"
+_SECRET = "Example" * 5 + "0"
+
+
+def example_answers() -> Mapping[str, Examples]:
+    """What each operation answers when all goes well, by operation id."""
+    campaign, gm, player, token = _campaign(), _member(_GM, Role.GM), _member(_PLAYER, Role.PLAYER), _token()
+    invite, roll = _invite(), _roll("2d20kh1+7", [18, 4], label="Stealth")
+    return {
+        "whoAmI": _one(token=token, member=gm, role="gm", campaign=campaign),
+        "rollDice": {
+            "Advantage": _json(_thrown("2d20kh1+7", [18, 4], label="Stealth")),
+            "A pool with double tens": _json(_thrown("5d10>=8ds>=10", [10, 3, 8, 1, 6])),
+            "An explosion": _json(_thrown("3d6!", [6, 2, 4, 5], label="Damage")),
+        },
+        "countOdds": {"9 or more on 2d6": _json(chances(OddsRequest(notation="2d6", at_least=9)))},
+        "createCampaign": _one(campaign.model_copy(update={"version": 1}), member=gm, token=f"ump_gm_{_SECRET}"),
+        "listCampaigns": _list(campaign),
+        "getCampaign": _one(campaign),
+        "changeCampaign": _one(campaign.model_copy(update={"name": "Fog over the Harbour", "version": 4})),
+        "archiveCampaign": _one(campaign.model_copy(update={"archived": True, "version": 4})),
+        "rollInCampaign": {
+            "A roll that its roller may see": _json(roll),
+            "A blind roll, for its roller": _json(_receipt()),
+        },
+        "listRolls": _list(roll),
+        "rollStatistics": _one(dice=_statistics()),
+        "getRoll": _one(roll),
+        "revealRoll": _one(
+            _roll("1d20+5", [13], label="Insight").model_copy(update={"revealed_at": _EVENING + timedelta(minutes=5)})
+        ),
+        "listMembers": _list(gm, player),
+        "getMember": _one(player),
+        "changeMember": _one(player),
+        "makeInvite": _one(invite, code="HYRW8-TNQNX"),
+        "listInvites": _list(invite),
+        "acceptInvite": _one(player, campaign_id=_CAMPAIGN, token=f"ump_player_{_SECRET}"),
+        "makeToken": _one(token.model_copy(update={"name": "Dice bot"}), token=f"ump_gm_{_SECRET}"),
+        "listTokens": _list(token),
+    }
+
+
+def _campaign() -> Campaign:
+    return Campaign(
+        id=_CAMPAIGN,
+        name="Lights over the Harbour",
+        system="ultra",
+        description="Every second Sunday.",
+        options=CampaignOptions(physical_dice="all"),
+        external_refs=[ExternalRef(app="foundry", id="world-harbour")],
+        archived=False,
+        version=3,
+        created_at=_EVENING - timedelta(days=14),
+        updated_at=_EVENING,
+    )
+
+
+def _member(id_: str, role: Role) -> Member:
+    return Member(
+        id=id_,
+        display_name="Game master" if role is Role.GM else "Willow",
+        role=role,
+        external_refs=[] if role is Role.GM else [ExternalRef(app="discord", id="184405311681986560")],
+        joined_at=_EVENING - timedelta(days=14),
+    )
+
+
+def _token() -> Token:
+    return Token(
+        id="tok_0sgq3v6npaxh0w4k9m2c8r5t1q",
+        member_id=_GM,
+        name="First token",
+        role=Role.GM,
+        created_at=_EVENING - timedelta(days=14),
+        expires_at=None,
+        last_used_at=_EVENING,
+    )
+
+
+def _invite() -> Invite:
+    return Invite(
+        id="inv_0sgq3v8z0802zjfvpjmr21ypmt",
+        role=Role.PLAYER,
+        member_id=None,
+        max_uses=1,
+        uses=0,
+        created_at=_EVENING,
+        expires_at=_EVENING + timedelta(days=7),
+    )
+
+
+def _thrown(notation: str, faces: list[int], *, label: str | None = None) -> Thrown:
+    return throw(RollRequest(notation=notation, label=label), PhysicalDice(faces))
+
+
+def _roll(notation: str, faces: list[int], *, label: str) -> CampaignRoll:
+    return CampaignRoll(
+        **dict(_thrown(notation, faces, label=label)),
+        id="rol_0sgq3v907mkp63fzzvp4pvz083",
+        member_id=_PLAYER,
+        by_member_id=None,
+        visibility="public",
+        label=label,
+        created_at=_EVENING,
+        revealed_at=None,
+    )
+
+
+def _receipt() -> RollReceipt:
+    return RollReceipt(
+        id="rol_0sgq3v907mkp63fzzvp4pvz083",
+        member_id=_PLAYER,
+        by_member_id=None,
+        label="Search for traps",
+        created_at=_EVENING,
+        text="Rolled blind: the game master has the result.",
+        markdown="Rolled blind: the game master has the result.",
+    )
+
+
+def _statistics() -> Any:
+    tally = Tally()
+    for face, count in enumerate((9, 12, 8, 11, 9, 11), 1):
+        tally.add(_PLAYER, "6", [face] * count)
+    return tally.statistics()
+
+
+def _json(value: Any) -> Any:
+    return TypeAdapter(Any).dump_python(value, mode="json")
+
+
+def _one(value: BaseModel | None = None, **more: Any) -> Examples:
+    return {"answer": _json({**(dict(value) if value else {}), **more})}
+
+
+def _list(*items: BaseModel) -> Examples:
+    return _one(items=list(items), next_cursor=None)

@@ -1,0 +1,182 @@
+"""Worked refusals for the docs page: each says what the service says, where it can by being refused."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.api import problems
+from app.rules import errors as rules
+from app.rules.dice import PhysicalDice
+from app.rules.errors import Fact, Refusal
+from app.services import refusals as services
+from app.services.rolls import RollRequest, throw
+from app.services.values import Thrown
+
+REQUEST_ID = "req_3f9c2a7d1b5e8c04a6f2"
+
+
+def example_refusal(kind: type[Refusal], *, operation_id: str, role: str) -> dict[str, Any]:
+    """A problem answer as this operation gives it to somebody whose role is too low for `role`."""
+    detail, facts = _said(kind, operation_id=operation_id, role=role)
+    return {
+        "type": f"/problems/{kind.code}",
+        "title": kind.title,
+        "status": problems.STATUS[kind],
+        "detail": detail,
+        "code": kind.code,
+        "request_id": REQUEST_ID,
+        **facts,
+    }
+
+
+def _said(kind: type[Refusal], *, operation_id: str, role: str) -> tuple[str, Mapping[str, Fact]]:
+    if (operation_id, kind) in _BY_OPERATION:
+        return _BY_OPERATION[operation_id, kind]
+    if kind is services.RoleTooLow and role in ("gm", "player"):
+        lower = "player" if role == "gm" else "observer"
+        return f"This needs the role {role}; you are here as {lower}.", {"role": lower, "needed": role}
+    if kind in _BY_THE_RULES:
+        return _caught(_BY_THE_RULES[kind])
+    return _BY_KIND[kind]
+
+
+def _caught(refused: Callable[[], object]) -> tuple[str, Mapping[str, Fact]]:
+    try:
+        refused()
+    except Refusal as said:
+        return said.detail, said.facts
+    raise AssertionError("the example is no longer refused")
+
+
+def _thrown(notation: str, faces: list[int] | None = None, **variables: int) -> Callable[[], Thrown]:
+    return lambda: throw(RollRequest(notation=notation, faces=faces, variables=variables), PhysicalDice([]))
+
+
+_BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
+    rules.NotationError: _thrown("4d6kh3r1"),
+    rules.UnknownVariable: _thrown("1d20+@stealht", stealth=4),
+    rules.DiceLimit: _thrown("1001d6"),
+    rules.FacesMissing: _thrown("3d6+2", [4, 1]),
+    rules.FacesUnused: _thrown("3d6+2", [4, 1, 6, 2]),
+    rules.InvalidFace: _thrown("3d6+2", [4, 7, 6]),
+}
+
+_BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
+    problems.UnreadableBody: (
+        "The body stops being JSON at line 1, column 20: Expecting property name enclosed in double quotes.",
+        {},
+    ),
+    problems.AmbiguousToken: ("The request has several Authorization headers. Send one.", {}),
+    problems.InvalidRequest: (
+        "1 thing is not as expected; see `errors`.",
+        {"errors": [{"in": "query", "pointer": "/limit", "detail": "Input should be less than or equal to 200"}]},
+    ),
+    problems.NoSuchRoute: ("Check the address; all of them are listed at /docs.", {}),
+    problems.BodyTooLarge: ("A body may have 262144 bytes.", {"limit": 262_144}),
+    problems.UnsupportedMediaType: ("Send the body as `Content-Type: application/json`.", {}),
+    problems.RateLimited: (
+        "The budget of 300 a minute for writes is spent. Go on in 17 seconds.",
+        {"policy": "writes", "limit": 300, "retry_after": 17},
+    ),
+    problems.NotReady: (
+        "The database doesn't answer or has another schema.",
+        {"database": False, "draining": False},
+    ),
+    rules.OddsTooCostly: ("Counting these odds would take too much work. Ask for fewer or smaller dice.", {}),
+    services.NotAuthenticated: (
+        "This token is unknown, expired or revoked. Ask the game master for a new invite.",
+        {},
+    ),
+    services.SetupTokenNeeded: (
+        "On this server campaigns are created with its setup token: send `Authorization: Bearer <setup token>`. "
+        "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN.",
+        {},
+    ),
+    services.RoleTooLow: (
+        "Only a game master's token may act as another member.",
+        {"role": "player", "needed": "gm"},
+    ),
+    services.NotFound: (
+        "Nothing with this id is here for you. Check the id, and that the token belongs to its campaign.",
+        {},
+    ),
+    services.StaleVersion: (
+        "Somebody changed it since you read it. Read it again, then repeat your change on the new version.",
+        {"current_version": 8},
+    ),
+    services.VersionRequired: (
+        'Send `If-Match` with the ETag of the version you read, such as `If-Match: "7"`, or `*` for any.',
+        {},
+    ),
+    services.Archived: ('Take it out of the archive first: PATCH the campaign with {"archived": false}.', {}),
+    services.LastGameMaster: ("Make somebody else game master first, or delete the campaign.", {}),
+    services.ReferenceTaken: (
+        "Another member of this campaign has this reference of discord, or it stands here twice. "
+        "Remove it there first.",
+        {"app": "discord"},
+    ),
+    services.InviteSpent: (
+        "This code has been used up or has expired. Ask the game master for a new one.",
+        {},
+    ),
+    services.NameNeeded: ("Say what the table calls you in `display_name`.", {}),
+    services.AlreadyPublic: ("Everybody can see this roll.", {}),
+    services.PhysicalDiceOff: (
+        "The campaign's option `physical_dice` is `gm`: leave `faces` out, and the dice are rolled here.",
+        {"physical_dice": "gm"},
+    ),
+    services.BadCursor: (
+        "Start again without a cursor, and keep filters and token the same from part to part.",
+        {},
+    ),
+    services.IdempotencyMismatch: (
+        "This Idempotency-Key was used for a request with another route, query or body. Use a new key.",
+        {},
+    ),
+    services.CampaignBusy: (
+        "Others kept the campaign locked for 5 seconds. Nothing was changed; send it again.",
+        {},
+    ),
+}
+
+_BODY_SHAPE: tuple[str, Mapping[str, Fact]] = (
+    "2 things are not as expected; see `errors`.",
+    {
+        "errors": [
+            {"in": "body", "pointer": "/repeat", "detail": "Input should be greater than or equal to 1"},
+            {"in": "body", "pointer": "/lable", "detail": "Extra inputs are not permitted"},
+        ]
+    },
+)
+_ADDRESS_SPENT: tuple[str, Mapping[str, Fact]] = (
+    "The budget of 120 a minute for address is spent. Go on in 17 seconds.",
+    {"policy": "address", "limit": 120, "retry_after": 17},
+)
+
+_BY_OPERATION: Mapping[tuple[str, type[Refusal]], tuple[str, Mapping[str, Fact]]] = {
+    ("rollDice", problems.InvalidRequest): _BODY_SHAPE,
+    ("rollInCampaign", problems.InvalidRequest): _BODY_SHAPE,
+    ("rollDice", problems.RateLimited): _ADDRESS_SPENT,
+    ("createCampaign", problems.RateLimited): _ADDRESS_SPENT,
+    ("acceptInvite", problems.RateLimited): _ADDRESS_SPENT,
+    ("createCampaign", services.NotAuthenticated): (
+        "The Authorization header must read `Bearer` and a token.",
+        {},
+    ),
+    ("makeToken", services.RoleTooLow): (
+        "A token may do at most what you may: player.",
+        {"role": "player", "needed": "gm"},
+    ),
+    ("removeMember", services.RoleTooLow): (
+        "Only a game master may remove another member.",
+        {"role": "player", "needed": "gm"},
+    ),
+    ("readMetrics", services.NotAuthenticated): (
+        "The metrics need `Authorization: Bearer <UMPIRE_METRICS_TOKEN>`.",
+        {},
+    ),
+    ("readMetrics", problems.NoSuchRoute): (
+        "Metrics are off on a public server until UMPIRE_METRICS_TOKEN is set.",
+        {},
+    ),
+    ("explainProblem", problems.NoSuchRoute): ("No problem of this server has this code.", {}),
+}
