@@ -1,28 +1,23 @@
 """Who asks, and under which key: the dependencies that every route of a campaign starts with."""
 
 import hashlib
-import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Path, Request, Response
-from pydantic import AfterValidator
 
 from app.api.problems import AmbiguousToken, InvalidRequest
 from app.api.rates import ADDRESS, READS, WRITES, WRONG_SECRETS, Rates
-from app.rules.errors import Refusal
 from app.services import keys
 from app.services.access import Access, require
 from app.services.campaigns import Campaigns
-from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock, Once, Storage
-from app.services.refusals import NotAuthenticated, SetupTokenNeeded, missing
+from app.services.refusals import NotAuthenticated, SetupTokenNeeded
 from app.services.replays import Replays
 from app.services.rolls import Rolls
 from app.services.tokens import Tokens
@@ -31,21 +26,6 @@ from app.services.writing import Keyed
 from app.settings import Settings
 
 T = TypeVar("T")
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-# A proxy that is believed may pass anything on as an address.
-_LONGEST_ADDRESS = 64
-
-
-
-def _known_shape(text: str) -> str:
-    if not is_id(text):
-        raise missing()
-    return text
-
-
-IsId = AfterValidator(_known_shape)
-"""For ids in the path: what can't be one is as missing as any other."""
 
 CampaignId = Annotated[str, Path(description="`current` is the campaign of your token; its id, `cmp_...`, does too.")]
 
@@ -109,7 +89,7 @@ def bearer(request: Request) -> str | None:
 
 def address(request: Request) -> str:
     """Where the request comes from, as the trusted proxies say."""
-    return request.client.host[:_LONGEST_ADDRESS] if request.client else "unknown"
+    return request.client.host if request.client else "unknown"
 
 
 async def caller_of(request: Request, *, writing: bool, recent: bool = False) -> Caller:
@@ -131,27 +111,6 @@ async def caller_of(request: Request, *, writing: bool, recent: bool = False) ->
     return caller
 
 
-async def fresh_caller(request: Request, campaign_id: str, *, role: Role) -> Caller:
-    """Who asks, as they are at this moment; raises `NotAuthenticated`, `NotFound` or `RoleTooLow`."""
-    caller = await table_of(request).access.caller(bearer(request) or "", acting_as=request.headers.get("umpire-as"))
-    require(caller, campaign_id, role=role)
-    return caller
-
-
-async def lost_meanwhile(request: Request) -> Refusal | None:
-    """Why a caller who was let in from memory would not be let in now.
-
-    Asked before anything but a success is told to them: who has lost their place is told that, and nothing else.
-    """
-    confirm = getattr(request.state, "confirm", None)
-    try:
-        if confirm:
-            await confirm()
-    except Refusal as lost:
-        return lost
-    return None
-
-
 def reading(role: Role = Role.OBSERVER) -> Callable[[CampaignId, Request], Awaitable[Asked]]:
     """A dependency: the caller may look at this campaign with at least this role."""
 
@@ -168,12 +127,8 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
 
     async def asked(campaign: CampaignId, request: Request) -> Asked:
         caller = await caller_of(request, writing=True, recent=recent)
-        table = table_of(request)
-        if recent:
-            request.state.confirm = partial(fresh_caller, request, campaign, role=role)
-        if recent and caller.role.rank < role.rank:
-            caller = await request.state.confirm()
         require(caller, campaign, role=role)
+        table = table_of(request)
         try:
             once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
         except Replayed:
@@ -192,8 +147,10 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
-    if not 1 <= len(key) <= 255 or _CONTROL.search(key):
-        raise InvalidRequest("The Idempotency-Key must have 1 to 255 characters, none of them a control character.")
+    if not 1 <= len(key) <= 255:
+        raise InvalidRequest(
+            "The Idempotency-Key must have 1 to 255 characters.",
+        )
     said = hashlib.sha256()
     # A length before each part, so that no two requests run together to the same bytes.
     for part in (
@@ -211,56 +168,20 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     return once
 
 
-async def setting_up(request: Request) -> Once | None:
-    """A dependency: the request keeps the setup rule; gives its idempotency key.
-
-    Where creating is open to all, a token does no harm if it is one of this server's.
-    """
+async def may_set_up(request: Request) -> bool:
+    """Hold the request to the setup rule; True for the setup token. Raises `SetupTokenNeeded`, `RateLimited`."""
     table = table_of(request)
     who = address(request)
+    table.rates.check(request, WRONG_SECRETS, who)
+    table.rates.spend(request, ADDRESS, who)
     token = bearer(request)
-    is_open = _open_setup(request, table.settings)
-    if token is not None and not await _is_setup(request, token):
-        if not is_open:
-            table.rates.spend(request, WRONG_SECRETS, who)
-            raise _setup_token_needed()
-        await caller_of(request, writing=True)
-    else:
-        table.rates.spend(request, ADDRESS, who)
-        if token is None and not is_open:
-            raise _setup_token_needed()
-    return await once_of(request, scope=f"address:{who}")
-
-
-async def seeing_campaigns(request: Request) -> Caller | None:
-    """A dependency: whose campaigns are listed; None for the setup token, which sees all of this server."""
-    token = bearer(request)
-    if token is not None and (keys.is_setup(token) or not keys.well_formed(token)) and await _is_setup(request, token):
-        table_of(request).rates.spend(request, ADDRESS, address(request))
-        return None
-    return await caller_of(request, writing=False)
-
-
-async def coming_in(request: Request) -> Once | None:
-    """A dependency: somebody without a token tries an invite's code; gives the idempotency key."""
-    rates = table_of(request).rates
-    who = address(request)
-    rates.check(request, WRONG_SECRETS, who)
-    rates.spend(request, ADDRESS, who)
-    return await once_of(request, scope=f"address:{who}")
-
-
-async def charged(request: Request) -> str:
-    """A dependency: what needs no token is charged to the token it brings, else to its address."""
-    if bearer(request) is not None:
-        return (await caller_of(request, writing=False)).token_id
-    who = address(request)
-    table_of(request).rates.spend(request, ADDRESS, who)
-    return who
-
-
-def _setup_token_needed() -> SetupTokenNeeded:
-    return SetupTokenNeeded(
+    if token is not None and await is_setup_token(table, token):
+        return True
+    if token is None and _open_setup(request, table.settings):
+        return False
+    if token is not None:
+        table.rates.spend(request, WRONG_SECRETS, who)
+    raise SetupTokenNeeded(
         "On this server campaigns are created with its setup token: send `Authorization: Bearer <setup token>`. "
         "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN."
     )
@@ -280,11 +201,8 @@ async def coming_in(request: Request) -> Once | None:
     return await once_of(request, scope=f"address:{address(request)}")
 
 
-async def _is_setup(request: Request, token: str) -> bool:
-    """Whether this is the operator's setup token, or the one that the server made; raises `RateLimited`."""
-    table = table_of(request)
-    # An operator may have chosen one that is short enough to guess.
-    table.rates.check(request, WRONG_SECRETS, address(request))
+async def is_setup_token(table: Table, token: str) -> bool:
+    """Whether this is the operator's setup token, or the one that the server made."""
     chosen = table.settings.setup_token
     if chosen is not None:
         return secrets.compare_digest(chosen.get_secret_value().encode(), token.encode())
@@ -296,7 +214,7 @@ async def _is_setup(request: Request, token: str) -> bool:
 
 def _open_setup(request: Request, settings: Settings) -> bool:
     headers = request.headers
-    forwarded = any(name.startswith("x-forwarded-") or name in ("forwarded", "x-real-ip", "via") for name in headers)
+    forwarded = any(name in headers for name in ("forwarded", "x-forwarded-for", "x-forwarded-host", "via"))
     if not settings.on_loopback or settings.setup_token or settings.public_url or forwarded:
         return False
     # A page of another site must not create campaigns here, not even through a name that leads to this machine.
@@ -318,10 +236,6 @@ def stored_response(answer: Answer, *, replayed: bool = False) -> Response:
     return response
 
 
-SettingUp = Annotated[Once | None, Depends(setting_up)]
-SeeingCampaigns = Annotated[Caller | None, Depends(seeing_campaigns)]
-ComingIn = Annotated[Once | None, Depends(coming_in)]
-Charged = Annotated[str, Depends(charged)]
 Reading = Annotated[Asked, Depends(reading())]
 GmReading = Annotated[Asked, Depends(reading(Role.GM))]
 AnyWriting = Annotated[Asked, Depends(writing(Role.OBSERVER))]
