@@ -32,7 +32,7 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <div id="docs"></div>
-<noscript>This page needs JavaScript. The same in plain text: <a href="{prefix}/openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. Without: <a href="{prefix}/openapi.json">openapi.json</a>.</noscript>
 <script src="{prefix}/docs/swagger-ui-bundle.js"></script>
 <script src="{prefix}/docs/start.js" data-openapi="{prefix}/openapi.json"></script>
 </body>
