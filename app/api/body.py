@@ -7,7 +7,9 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.api.direct import Call, direct_call
 from app.api.problems import BodyTooLarge, UnreadableBody, UnsupportedMediaType
 
 LARGEST_BODY = 256 * 1024
@@ -137,7 +139,13 @@ class StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route whose handler gets a `StrictRequest`."""
+    """A route whose handler gets a `StrictRequest`, and whose endpoint is run directly where it can be."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        call = direct_call(self.dependant)
+        if call:
+            self.app = _direct(call)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """FastAPI's handler, with the strict request in the place of its own."""
@@ -147,3 +155,13 @@ class StrictRoute(APIRoute):
             return await handler(StrictRequest(request.scope, request.receive))
 
         return strict
+
+
+def _direct(call: Call) -> ASGIApp:
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        request = StrictRequest(scope, receive)
+        body = await request.json() if call.body and await request.body() else None
+        response: Response = await call.run(request, body)
+        await response(scope, receive, send)
+
+    return run
