@@ -1,7 +1,8 @@
 """The embedded database: one writing connection that commits in groups, one for reading, both on bare `sqlite3`.
 
 A commit costs a disk sync, far more than the statements before it, so all that waits to be written shares one: each
-piece of work runs in a savepoint of its own and is told of success only after the common commit.
+piece of work runs in a savepoint of its own and is told how it went only after the common commit: a refusal too may
+rest on what another piece of the group wrote.
 """
 
 import asyncio
@@ -103,15 +104,14 @@ class SqliteDatabase:
     async def _write_group(self, group: list[Piece]) -> None:
         await self._begin()
         raw = self._writing.raw
-        written = []
+        written, refused = [], []
         for work, done in group:
             raw.execute("SAVEPOINT piece")
             try:
                 value = await work(self._writing)
-            except Exception as refusal:
+            except Exception as problem:
                 raw.execute("ROLLBACK TO piece")
-                if not done.done():
-                    done.set_exception(refusal)
+                refused.append((done, problem))
             else:
                 written.append((done, value))
             raw.execute("RELEASE piece")
@@ -119,6 +119,9 @@ class SqliteDatabase:
         for done, value in written:
             if not done.done():
                 done.set_result(value)
+        for done, refusal in refused:
+            if not done.done():
+                done.set_exception(refusal)
 
     async def _begin(self) -> None:
         loop = asyncio.get_running_loop()
