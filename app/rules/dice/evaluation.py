@@ -10,7 +10,7 @@ Where the contract is silent:
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from app.rules.dice.canonical import canonical
 from app.rules.dice.expression import (
@@ -79,6 +79,8 @@ def term_notations(expression: Expression) -> list[str]:
             return _all_notations(arguments)
         case Number() | Variable():
             return []
+        case _:
+            assert_never(expression)
 
 
 def _all_notations(expressions: Iterable[Expression]) -> list[str]:
@@ -126,6 +128,8 @@ class _Table:
                 return self.group(expression, rounding, label)
             case Variable():
                 raise AssertionError("this tree is not bound")
+            case _:
+                assert_never(expression)
 
     def term(self) -> TermResult:
         term = TermResult(self.notations[len(self.terms)])

@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from app.rules.dice.expression import Faces, Sides, Test, number
 from app.rules.dice.variables import Amount
@@ -69,6 +70,8 @@ def _span(test: Test, lowest: int, highest: int) -> Span:
             return lowest, min(highest, value - 1)
         case "=":
             return max(lowest, value), min(highest, value)
+        case _:
+            assert_never(test.comparison)
 
 
 def weight(sides: Sides | Faces, spans: Iterable[Span]) -> int:

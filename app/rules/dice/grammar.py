@@ -6,7 +6,7 @@ One token of look-ahead decides everything, so reading takes time in proportion 
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import cast
+from typing import assert_never, cast
 
 from app.rules.dice.canonical import canonical
 from app.rules.dice.expression import (
@@ -325,8 +325,6 @@ class _Reader:
             modifiers = self.modifiers(for_group=False)
             dice = modifiers.dice(count, sides, start)
             self.refuse_disorder(modifiers, dice, start)
-            if modifiers.unique and (modifiers.rerolls or modifiers.explode is not None):
-                raise self.misread("either u, or rerolls and explosions, not both", at=self.starts.index(start))
             kind = self.kinds[self.at]
         if kind == "d":
             here = self.starts[self.at]
@@ -390,6 +388,9 @@ class _Reader:
         if rank == _COUNT:
             read.count = self.count()
             return
+        again = read.rerolls or read.explode is not None
+        if (kind == "u" and again) or (read.unique and kind != "u" and rank in (_REROLL, _EXPLODE)):
+            raise self.misread("either u, or rerolls and explosions, not both")
         self.at += 1
         if kind == "u":
             read.unique = True
@@ -488,3 +489,5 @@ def holds_dice(expression: Expression) -> bool:
             return any(map(holds_dice, arguments))
         case Number() | Variable():
             return False
+        case _:
+            assert_never(expression)

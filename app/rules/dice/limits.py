@@ -6,7 +6,7 @@ explosion counts as `MOST_DRAWS` dice where values are bounded, since no roll go
 
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from app.rules.dice.chances import expected_draws
 from app.rules.dice.expression import (
@@ -42,11 +42,23 @@ MOST_DRAWS = 20_000
 LARGEST_VALUE = 2**53
 
 
+class Extent(NamedTuple):
+    """Every value that can come out lies between these, ends included."""
+
+    low: Amount
+    high: Amount
+
+    def times(self, least: int, most: int) -> "Extent":
+        """The sum of any number from `least` to `most` of such values."""
+        return Extent(min(least * self.low, most * self.low), max(least * self.high, most * self.high))
+
+
 class Demand(NamedTuple):
-    """What a notation asks of the dice: how many it names, and how many draws are to be expected."""
+    """What a notation asks of the dice: how many it names, how many draws to expect, between what the total lies."""
 
     dice: int
     draws: Fraction
+    total: Extent
 
 
 def check_limits(expression: Expression) -> Demand:
@@ -56,11 +68,13 @@ def check_limits(expression: Expression) -> Demand:
         DiceLimit: with the `limit`, what was `asked` where that is one number, and the term's `position`.
     """
     survey = _Survey()
-    survey.extent(expression, exact=False)
-    return check_repeats(Demand(survey.dice, survey.draws), 1)
+    total = survey.extent(expression, exact=False)
+    demand = Demand(survey.dice, survey.draws, total)
+    check_repeats(demand, 1)
+    return demand
 
 
-def check_repeats(demand: Demand, repeat: int) -> Demand:
+def check_repeats(demand: Demand, repeat: int) -> None:
     """Refuse too many rolls of one notation together.
 
     Raises:
@@ -74,18 +88,6 @@ def check_repeats(demand: Demand, repeat: int) -> Demand:
     if draws > MOST_EXPECTED_DRAWS:
         wanted = ceil(draws)
         raise _too_much(f"about {wanted} draws in all are to be expected", MOST_EXPECTED_DRAWS, asked=wanted)
-    return demand
-
-
-class Extent(NamedTuple):
-    """Every value that can come out lies between these, ends included."""
-
-    low: Amount
-    high: Amount
-
-    def times(self, least: int, most: int) -> "Extent":
-        """The sum of any number from `least` to `most` of such values."""
-        return Extent(min(least * self.low, most * self.low), max(least * self.high, most * self.high))
 
 
 class _Lying(NamedTuple):
@@ -129,6 +131,8 @@ class _Survey:
                 return self.group(expression, exact=exact)
             case Variable():
                 raise AssertionError("this tree is not bound")
+            case _:
+                assert_never(expression)
 
     def group(self, group: Group, *, exact: bool) -> Extent:
         tail, position = group.tail, group.position

@@ -9,7 +9,7 @@ from app.rules.errors import NotationError
 
 AN_ITEM = "a number, dice, a variable, a function, ( or {"
 LONGEST_SUGGESTION = 120
-_PIECE = re.compile(r"[0-9]+|[^\W\d_]+|[<>=!]+|.", re.DOTALL)
+_PIECE = re.compile(r"[0-9]+|[A-Za-z]+|[<>=!]+|.", re.DOTALL)
 _OPERATORS = frozenset("+-*/%")
 
 
@@ -48,10 +48,10 @@ def found_at(text: str, position: int) -> str:
     if position >= len(text):
         return "the end"
     match = _PIECE.match(text, position)
-    piece = match[0][:20] if match else text[position]
+    piece = match[0][:20] if match else ""
     if piece.isascii() and piece.isprintable():
         return f"'{piece}'"
-    code = f"U+{ord(piece[0]):04X}"
+    code = f"U+{ord(piece):04X}"
     return f"'{piece}' ({code})" if piece.isalnum() else code
 
 
@@ -75,8 +75,9 @@ def _common_slips(text: str, misread: Misread) -> Iterator[str]:
         sign = kind + "=" if kind != "=" else "="
         yield text[: reading.starts[at - 1]] + sign + text[reading.ends[at] :]
     if kind == "(" and before in ("number", ")"):
-        if reading.kinds[at + 1] == "d" and ")" in reading.kinds[at:]:
-            close = reading.starts[reading.kinds.index(")", at)]
+        within = reading.kinds[at + 1 : reading.kinds.index(")", at)] if ")" in reading.kinds[at:] else []
+        if within[:1] == ["d"] and _OPERATORS.isdisjoint(within):
+            close = reading.starts[at + 1 + len(within)]
             yield text[:position].rstrip() + text[position + 1 : close].strip() + text[close + 1 :]
         yield text[:position] + "*" + text[position:]
     if not text.isascii():

@@ -5,6 +5,9 @@ die, `1→5` a die thrown again, `1 as 2` a die that counts for another number; 
 with ✓✓ and failures with ✗. Markdown leaves dropped dice in their places, struck out, and bolds the others.
 """
 
+from typing import assert_never
+
+from app.rules.dice.canonical import canonical
 from app.rules.dice.evaluation import Outcome
 from app.rules.dice.expression import Arithmetic, Call, Dice, Expression, Group, Labelled, Number, Signed, Variable
 from app.rules.dice.hand import Roll
@@ -34,13 +37,26 @@ def _told(rolls: tuple[Roll, ...], label: str | None, *, physical: bool, markdow
     names = [words(name, longest=_LONGEST_NAME) for name in (label, rolls[0].hand.notation.comment) if name]
     start = "".join(f"{name}: " for name in names)
     end = " (physical dice)" if physical else ""
-    told = ""
+    if markdown and start and len(rolls) > 1:
+        start = start.rstrip() + "\n"
+    between = "\n" if markdown else "; "
+    room = longest - len(start) - len(end)
     for most in _SHORTER:
-        lines = [_line(roll, most, markdown=markdown) for roll in rolls]
-        told = start + ("\n" if markdown and len(rolls) > 1 else "") + ("\n" if markdown else "; ").join(lines) + end
-        if len(told) <= longest:
-            return told
-    return start + _totals(rolls, longest - len(start) - len(end), markdown=markdown) + end
+        lines = _lines(rolls, most, room + len(between), len(between), markdown=markdown)
+        if lines is not None:
+            return start + between.join(lines) + end
+    return start + _totals(rolls, room, markdown=markdown) + end
+
+
+def _lines(rolls: tuple[Roll, ...], most: int, room: int, between: int, *, markdown: bool) -> list[str] | None:
+    """A line for each roll, if there is room for all."""
+    lines = []
+    for roll in rolls:
+        lines.append(_line(roll, most, markdown=markdown))
+        room -= len(lines[-1]) + between
+        if room < 0:
+            return None
+    return lines
 
 
 def _line(roll: Roll, most: int, *, markdown: bool) -> str:
@@ -63,12 +79,10 @@ def _totals(rolls: tuple[Roll, ...], room: int, *, markdown: bool) -> str:
     """What is left to say when even the notations are too long: the totals, and how many dice made them."""
     totals = [f"**{roll.total}**" if markdown else str(roll.total) for roll in rolls]
     dice = _number(sum(len(roll.outcome.dice) for roll in rolls), "die", "dice")
-    for shown in range(len(totals), -1, -1):
-        rest = f", … {len(totals) - shown} more rolls" if shown < len(totals) else ""
-        told = f"{', '.join(totals[:shown])}{rest} ({dice})"
-        if len(told) <= room:
-            break
-    return told
+    every = range(len(totals), -1, -1)
+    rest = [f", … {len(totals) - shown} more rolls" if shown < len(totals) else "" for shown in every]
+    told = (f"{', '.join(totals[:shown])}{more} ({dice})" for shown, more in zip(every, rest, strict=True))
+    return next(line for line in told if len(line) <= room)
 
 
 def _number(number: int, one: str, many: str) -> str:
@@ -87,8 +101,8 @@ class _Teller:
 
     def told(self, expression: Expression) -> str:
         match expression:
-            case Number(value):
-                return str(value)
+            case Number() | Variable():
+                return canonical(expression)
             case Signed(operand):
                 return f"-{self.item(operand)}"
             case Arithmetic(first, operations):
@@ -108,8 +122,8 @@ class _Teller:
                 self.term += 1
                 inside = ", ".join([self.told(member) for member in members])
                 return f"{{{inside}}}{notation[notation.rindex('}') + 1 :]}"
-            case Variable():
-                raise AssertionError("this tree is not bound")
+            case _:
+                assert_never(expression)
 
     def addend(self, expression: Expression) -> str:
         sums = isinstance(expression, Arithmetic) and expression.operations[0].operator in "+-"

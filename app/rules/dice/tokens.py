@@ -46,8 +46,6 @@ class Tokens:
             self.kinds.append(kind)
             self.starts.append(start)
             self.ends.append(end)
-            if kind == "end":
-                break
 
 
 def variable_name(name: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from math import ceil, floor
+from typing import assert_never
 
 from app.rules.dice.expression import (
     Arithmetic,
@@ -97,6 +98,8 @@ def apply(operator: Operator, left: Amount, right: Amount, *, exact: bool) -> Am
             return left // right
         case "%":
             return left % right
+        case _:
+            assert_never(operator)
 
 
 def call(function: str, arguments: list[Amount]) -> Amount:
@@ -151,6 +154,8 @@ class _Binder:
                 else:
                     bound = [self.expression(member, exact=exact) for member in members]
                 return Group(tuple(bound), position, self.tail(tail, exact=exact, position=position))
+            case _:
+                assert_never(expression)
 
     def operation(self, step: Operation, *, exact: bool) -> Operation:
         operator, operand, position = step.operator, step.operand, step.position
@@ -252,6 +257,8 @@ class _Binder:
                 return call(function, [self.constant(argument, exact=inside) for argument in arguments])
             case Dice() | Group():
                 raise AssertionError("the parser lets no dice stand here")
+            case _:
+                assert_never(expression)
 
 
 def _is(face: int) -> Test:
