@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from types import FrameType
 
 from fastapi import FastAPI
-from starlette.middleware.cors import CORSMiddleware
 
 from app.api import campaigns, dice, invites, me, members, rolls, server, tokens
 from app.api.asking import Table
-from app.api.doorway import Doorway
+from app.api.doorway import Doorway, Faults, Pages
 from app.api.faults import install_handlers
 from app.api.openapi import describe
 from app.api.rates import Rates
@@ -121,9 +120,10 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         app.include_router(router.router)
     install_handlers(app)
     describe(app)
-    app.add_middleware(Doorway, metrics=app.state.metrics)
+    # From inside to outside.
+    app.add_middleware(Faults)
     app.add_middleware(
-        CORSMiddleware,
+        Pages,
         allow_origins=[origin.strip() for origin in settings.cors_origins.split(",")],
         allow_methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
         allow_headers=ACCEPTED_HEADERS,
@@ -131,6 +131,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         allow_private_network=True,
         max_age=7200,
     )
+    app.add_middleware(Doorway, metrics=app.state.metrics)
     return app
 
 

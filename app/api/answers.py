@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Sequence
@@ -12,12 +13,14 @@ from fastapi import Query, Request, Response
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from starlette._utils import get_route_path
 
+from app.services.ids import is_id
 from app.services.ports import Page
 from app.services.refusals import BadCursor, VersionRequired
 from app.services.values import Answer, Caller
 
 T = TypeVar("T")
 
+_TAG = re.compile(r'"[1-9][0-9]{0,14}"')
 VARY = ("Vary", "Authorization, Umpire-As")
 
 
@@ -74,9 +77,8 @@ def expected_versions(request: Request) -> frozenset[int] | None:
 
 
 def _version(tag: str) -> int | None:
-    digits = tag[1:-1]
-    quoted = len(tag) > 2 and tag[0] == tag[-1] == '"' and digits.isascii() and digits.isdigit()
-    return int(digits) if quoted and len(digits) < 16 else None
+    # No leading zeros: tags are compared to the byte.
+    return int(tag[1:-1]) if _TAG.fullmatch(tag) else None
 
 
 def _matches(tags: str, version: int, *, weak: bool) -> bool:
@@ -131,7 +133,7 @@ def _opened(cursor: str, question: bytes) -> str:
         id_ = opened[9:].decode("ascii")
     except (Base64Error, ValueError):
         opened, id_ = b"", ""
-    if opened[:9] != question or not id_ or _sealed(id_, question) != cursor:
+    if opened[:9] != question or not is_id(id_) or _sealed(id_, question) != cursor:
         raise BadCursor("Start again without a cursor, and keep filters and token the same from part to part.")
     return id_
 

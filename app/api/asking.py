@@ -1,23 +1,28 @@
 """Who asks, and under which key: the dependencies that every route of a campaign starts with."""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Path, Request, Response
+from pydantic import AfterValidator
 
 from app.api.problems import AmbiguousToken, InvalidRequest
 from app.api.rates import ADDRESS, READS, WRITES, WRONG_SECRETS, Rates
+from app.rules.errors import Refusal
 from app.services import keys
 from app.services.access import Access, require
 from app.services.campaigns import Campaigns
+from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock, Once, Storage
-from app.services.refusals import NotAuthenticated, SetupTokenNeeded
+from app.services.refusals import NotAuthenticated, SetupTokenNeeded, missing
 from app.services.replays import Replays
 from app.services.rolls import Rolls
 from app.services.tokens import Tokens
@@ -26,6 +31,20 @@ from app.services.writing import Keyed
 from app.settings import Settings
 
 T = TypeVar("T")
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+# A proxy that is believed may pass anything on as an address.
+_LONGEST_ADDRESS = 64
+
+
+def _known_shape(text: str) -> str:
+    if not is_id(text):
+        raise missing()
+    return text
+
+
+IsId = AfterValidator(_known_shape)
+"""For ids in the path: what can't be one is as missing as any other."""
 
 CampaignId = Annotated[str, Path(description="`current` is the campaign of your token; its id, `cmp_...`, does too.")]
 
@@ -89,7 +108,7 @@ def bearer(request: Request) -> str | None:
 
 def address(request: Request) -> str:
     """Where the request comes from, as the trusted proxies say."""
-    return request.client.host if request.client else "unknown"
+    return request.client.host[:_LONGEST_ADDRESS] if request.client else "unknown"
 
 
 async def caller_of(request: Request, *, writing: bool, recent: bool = False) -> Caller:
@@ -111,6 +130,28 @@ async def caller_of(request: Request, *, writing: bool, recent: bool = False) ->
     return caller
 
 
+async def fresh_caller(request: Request, campaign_id: str, *, role: Role) -> Caller:
+    """Who asks, as they are at this moment; raises `NotAuthenticated`, `NotFound` or `RoleTooLow`."""
+    caller = await table_of(request).access.caller(bearer(request) or "", acting_as=request.headers.get("umpire-as"))
+    require(caller, campaign_id, role=role)
+    return caller
+
+
+async def lost_meanwhile(request: Request) -> Refusal | None:
+    """Why a caller who was let in from memory would not be let in now.
+
+    A write checks them again itself. Before they get a refusal or a kept answer this is asked: who has lost their
+    place is told that and nothing else.
+    """
+    confirm = getattr(request.state, "confirm", None)
+    try:
+        if confirm:
+            await confirm()
+    except Refusal as lost:
+        return lost
+    return None
+
+
 def reading(role: Role = Role.OBSERVER) -> Callable[[CampaignId, Request], Awaitable[Asked]]:
     """A dependency: the caller may look at this campaign with at least this role."""
 
@@ -127,17 +168,13 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
 
     async def asked(campaign: CampaignId, request: Request) -> Asked:
         caller = await caller_of(request, writing=True, recent=recent)
+        if recent:
+            request.state.confirm = partial(fresh_caller, request, campaign, role=role)
+            if caller.role.rank < role.rank:
+                caller = await fresh_caller(request, campaign, role=role)
         require(caller, campaign, role=role)
-        table = table_of(request)
-        try:
-            once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
-        except Replayed:
-            if recent:
-                # Remembered is enough for a write, which checks again; a kept answer needs a token that still holds.
-                fresh = await table.access.caller(bearer(request) or "", acting_as=request.headers.get("umpire-as"))
-                require(fresh, campaign, role=role)
-            raise
-        return Asked(table=table, caller=caller, once=once)
+        once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
+        return Asked(table=table_of(request), caller=caller, once=once)
 
     return asked
 
@@ -147,10 +184,8 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
-    if not 1 <= len(key) <= 255:
-        raise InvalidRequest(
-            "The Idempotency-Key must have 1 to 255 characters.",
-        )
+    if not 1 <= len(key) <= 255 or _CONTROL.search(key):
+        raise InvalidRequest("The Idempotency-Key must have 1 to 255 characters, none of them a control character.")
     said = hashlib.sha256()
     # A length before each part, so that no two requests run together to the same bytes.
     for part in (
@@ -168,29 +203,40 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     return once
 
 
-async def may_set_up(request: Request) -> bool:
-    """Hold the request to the setup rule; True for the setup token. Raises `SetupTokenNeeded`, `RateLimited`."""
-    table = table_of(request)
+async def setting_up(request: Request) -> Once | None:
+    """A dependency: the request may create campaigns; a repeat is answered here, before the body is judged.
+
+    Raises `SetupTokenNeeded`, `NotAuthenticated`, `RateLimited`.
+    """
+    rates = table_of(request).rates
     who = address(request)
-    table.rates.check(request, WRONG_SECRETS, who)
-    table.rates.spend(request, ADDRESS, who)
     token = bearer(request)
-    if token is not None and await is_setup_token(table, token):
-        return True
-    if token is None and _open_setup(request, table.settings):
-        return False
+    if token is not None and await _is_setup(request, token):
+        rates.spend(request, ADDRESS, who)
+        return await once_of(request, scope="setup")
+    if _open_setup(request):
+        if token is not None:
+            # Who is at a table already may start another, but not with a key that is none.
+            caller = await caller_of(request, writing=True)
+            return await once_of(request, scope=caller.token_id)
+        rates.spend(request, ADDRESS, who)
+        return await once_of(request, scope=f"address:{who}")
+    rates.spend(request, ADDRESS, who)
     if token is not None:
-        table.rates.spend(request, WRONG_SECRETS, who)
+        rates.spend(request, WRONG_SECRETS, who)
     raise SetupTokenNeeded(
         "On this server campaigns are created with its setup token: send `Authorization: Bearer <setup token>`. "
         "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN."
     )
 
 
-async def setting_up(request: Request) -> Once | None:
-    """A dependency: the request may create campaigns; a repeat is answered here, before the body is judged."""
-    trusted = await may_set_up(request)
-    return await once_of(request, scope="setup" if trusted else f"address:{address(request)}")
+async def seeing_campaigns(request: Request) -> Caller | None:
+    """A dependency: whose campaigns are listed; None for the setup token, which sees all of this server."""
+    token = bearer(request)
+    if token is None or not await _is_setup(request, token):
+        return await caller_of(request, writing=False)
+    table_of(request).rates.spend(request, ADDRESS, address(request))
+    return None
 
 
 async def coming_in(request: Request) -> Once | None:
@@ -201,8 +247,21 @@ async def coming_in(request: Request) -> Once | None:
     return await once_of(request, scope=f"address:{address(request)}")
 
 
-async def is_setup_token(table: Table, token: str) -> bool:
-    """Whether this is the operator's setup token, or the one that the server made."""
+async def charged(request: Request) -> str:
+    """A dependency: what needs no token is charged to the token it brings, else to its address; gives which."""
+    if bearer(request) is not None:
+        return (await caller_of(request, writing=False)).token_id
+    table_of(request).rates.spend(request, ADDRESS, address(request))
+    return address(request)
+
+
+async def _is_setup(request: Request, token: str) -> bool:
+    """Whether this is the operator's setup token, or the one that the server made; raises `RateLimited`."""
+    if keys.well_formed(token) and not keys.is_setup(token):
+        return False
+    table = table_of(request)
+    # An operator may have chosen one that is short enough to be guessed.
+    table.rates.check(request, WRONG_SECRETS, address(request))
     chosen = table.settings.setup_token
     if chosen is not None:
         return secrets.compare_digest(chosen.get_secret_value().encode(), token.encode())
@@ -212,9 +271,10 @@ async def is_setup_token(table: Table, token: str) -> bool:
     return made is not None and secrets.compare_digest(made, keys.digest(token))
 
 
-def _open_setup(request: Request, settings: Settings) -> bool:
+def _open_setup(request: Request) -> bool:
+    settings = table_of(request).settings
     headers = request.headers
-    forwarded = any(name in headers for name in ("forwarded", "x-forwarded-for", "x-forwarded-host", "via"))
+    forwarded = any(name.startswith("x-forwarded-") or name in ("forwarded", "x-real-ip", "via") for name in headers)
     if not settings.on_loopback or settings.setup_token or settings.public_url or forwarded:
         return False
     # A page of another site must not create campaigns here, not even through a name that leads to this machine.
@@ -244,3 +304,5 @@ PlayerRolling = Annotated[Asked, Depends(writing(Role.PLAYER, recent=True))]
 GmWriting = Annotated[Asked, Depends(writing(Role.GM))]
 SettingUp = Annotated[Once | None, Depends(setting_up)]
 ComingIn = Annotated[Once | None, Depends(coming_in)]
+SeeingCampaigns = Annotated[Caller | None, Depends(seeing_campaigns)]
+Charged = Annotated[str, Depends(charged)]

@@ -152,7 +152,10 @@ class StrictRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def strict(request: Request) -> Response:
-            return await handler(StrictRequest(request.scope, request.receive))
+            asked = StrictRequest(request.scope, request.receive)
+            if request.scope["method"] != "GET":
+                await asked.body()
+            return await handler(asked)
 
         return strict
 
@@ -160,7 +163,9 @@ class StrictRoute(APIRoute):
 def _direct(call: Call) -> ASGIApp:
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
         request = StrictRequest(scope, receive)
-        body = await request.json() if call.body and await request.body() else None
+        # Before anything else is judged, also where the route itself reads no body.
+        given = await request.body() if scope["method"] != "GET" else b""
+        body = await request.json() if call.body and given else None
         response: Response = await call.run(request, body)
         await response(scope, receive, send)
 

@@ -22,11 +22,8 @@ from app.api.answers import (
 from app.api.asking import (
     GmWriting,
     Reading,
+    SeeingCampaigns,
     SettingUp,
-    bearer,
-    caller_of,
-    is_setup_token,
-    may_set_up,
     stored_response,
     table_of,
 )
@@ -106,22 +103,18 @@ async def create_campaign(
 
 
 @router.get("", response_model=Listed[Campaign], **operation("listCampaigns", Role.OBSERVER, BadCursor))
-async def list_campaigns(request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
+async def list_campaigns(
+    caller: SeeingCampaigns, request: Request, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
     """List your campaigns.
 
     That is the one of your token; with the server's setup token it is every campaign of this server.
     """
-    table = table_of(request)
-    token = bearer(request)
-    if token is not None and await is_setup_token(table, token):
-        await may_set_up(request)
-        page = page_of(request, limit=limit, cursor=cursor, viewer="setup")
-        found = await table.campaigns.page(page)
-        return listed(request, found, limit=limit, viewer="setup", adapter=CAMPAIGNS)
-    caller = await caller_of(request, writing=False)
-    page_of(request, limit=limit, cursor=cursor, viewer=viewer_of(caller))
-    campaign = await table.campaigns.get(caller)
-    return listed(request, [campaign], limit=limit, viewer=viewer_of(caller), adapter=CAMPAIGNS)
+    campaigns = table_of(request).campaigns
+    viewer = viewer_of(caller) if caller else "setup"
+    page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
+    found = [await campaigns.get(caller)] if caller else await campaigns.page(page)
+    return listed(request, found, limit=limit, viewer=viewer, adapter=CAMPAIGNS)
 
 
 @router.get(

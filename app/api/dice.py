@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Request, Response
 
 from app.api.answers import body_of
-from app.api.asking import address, bearer, caller_of, table_of
+from app.api.asking import Charged, table_of
 from app.api.body import StrictRoute
 from app.api.operations import operation
-from app.api.rates import ADDRESS, ODDS
+from app.api.rates import ODDS
 from app.rules.dice.odds import OddsResult
 from app.rules.errors import (
     DiceLimit,
@@ -52,17 +52,10 @@ ODDS_EXAMPLES = {
 }
 
 
-async def _charge(request: Request) -> str:
-    """A call that needs no token is charged to the token it brings, else to its address."""
-    if bearer(request) is not None:
-        return (await caller_of(request, writing=False)).token_id
-    who = address(request)
-    table_of(request).rates.spend(request, ADDRESS, who)
-    return who
-
-
 @router.post("/rolls", response_model=Thrown, **operation("rollDice", "-", *NOTATION, *FACES, body=True))
-async def roll_dice(asked: Annotated[RollRequest, Body(openapi_examples=ROLL_EXAMPLES)], request: Request) -> Response:
+async def roll_dice(
+    _: Charged, asked: Annotated[RollRequest, Body(openapi_examples=ROLL_EXAMPLES)], request: Request
+) -> Response:
     """Roll dice.
 
     Nothing is kept and no token is needed. `repeat` rolls several times; `variables` give `@names` their values;
@@ -81,18 +74,18 @@ async def roll_dice(asked: Annotated[RollRequest, Body(openapi_examples=ROLL_EXA
     | `+ - * / %` `min max abs floor ceil round` | arithmetic; division rounds down |
     | `2d6[fire]` `# comment` | a label on dice, a comment on the roll |
     """
-    await _charge(request)
     thrown = throw(asked, table_of(request).rolls.chance)
     return Response(THROWN.dump_json(thrown), media_type="application/json")
 
 
 @router.post("/odds", response_model=OddsResult, **operation("countOdds", "-", *NOTATION, OddsTooCostly, body=True))
-async def count_odds(asked: Annotated[OddsRequest, Body(openapi_examples=ODDS_EXAMPLES)], request: Request) -> Response:
+async def count_odds(
+    who: Charged, asked: Annotated[OddsRequest, Body(openapi_examples=ODDS_EXAMPLES)], request: Request
+) -> Response:
     """See the odds of a roll.
 
     Every total with its exact chance, the average, and how likely you come to at least or at most a number. `ways` over
     `denominator` are exact; `probability` is the nearest number from 0 to 1. The notation is that of *Roll dice*.
     """
-    who = await _charge(request)
     table_of(request).rates.spend(request, ODDS, who)
     return Response(body_of(chances(asked)), media_type="application/json")

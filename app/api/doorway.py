@@ -1,6 +1,7 @@
-"""The middleware that every request passes once: request id, HEAD, faults, limits' headers, log and metrics.
+"""The middleware that every request passes: request id, HEAD, limits' headers, log and metrics; pages; faults.
 
-It is plain ASGI: Starlette's class-based middleware would cost more than the request itself.
+It is plain ASGI: Starlette's class-based middleware would cost more than the request itself. From outside to inside:
+`Doorway`, `Pages` (CORS, so that preflights are logged too), `Faults` (so that pages may read of them too).
 """
 
 import re
@@ -10,9 +11,11 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from fastapi import Request
+from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.api.problems import ServerFault, problem
+from app.api.problems import PreflightRefused, ServerFault, problem
 from app.api.telemetry import Metrics, log
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._\-]{1,64}")
@@ -54,16 +57,7 @@ class Doorway:
                 message = {**message, "body": b""}
             await send(message)
 
-        try:
-            await self._app(scope, receive, answer)
-        except Exception:
-            log.exception("fault", request_id=request_id, route=_route(scope))
-            if status:
-                raise
-            fault = ServerFault(
-                "This is not your request's fault. Try again; if it stays, tell the operator the request id."
-            )
-            await problem(fault, Request(scope))(scope, receive, answer)
+        await self._app(scope, receive, answer)
         route = _route(scope)
         seconds = time.perf_counter() - began
         self._metrics.answered(method=method, route=route, status=status, seconds=seconds)
@@ -77,6 +71,55 @@ class Doorway:
                 request_id=request_id,
                 **state.get("who", {}),
             )
+
+
+class Pages(CORSMiddleware):
+    """CORS: which pages may call from a browser."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a preflight, or let the page read the answer."""
+        headers = Headers(scope=scope) if scope["type"] == "http" and scope["method"] == "OPTIONS" else None
+        if headers is None or "origin" not in headers or "access-control-request-method" not in headers:
+            await super().__call__(scope, receive, send)
+            return
+        response = self.preflight_response(request_headers=headers)
+        if response.status_code != 200:
+            refusal = PreflightRefused(
+                "This server takes no such call from a page: its origin, method or one of its headers is not allowed. "
+                "The headers of this answer list what is."
+            )
+            allowed = {
+                name: value for name, value in response.headers.items() if name.startswith(("access-control-", "vary"))
+            }
+            response = problem(refusal, Request(scope), headers=allowed)
+        await response(scope, receive, send)
+
+
+class Faults:
+    """Makes an answer of what nobody foresaw."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever happens."""
+        begun = False
+
+        async def begin(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, begin)
+        except Exception:
+            log.exception("fault", request_id=scope["state"]["request_id"], route=_route(scope))
+            if begun:
+                raise
+            fault = ServerFault(
+                "This is not your request's fault. Try again; if it stays, tell the operator the request id."
+            )
+            await problem(fault, Request(scope))(scope, receive, send)
 
 
 def _request_id(scope: Scope) -> str:

@@ -65,6 +65,11 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
         "The body stops being JSON at line 1, column 20: Expecting property name enclosed in double quotes.",
         {},
     ),
+    problems.PreflightRefused: (
+        "This server takes no such call from a page: its origin, method or one of its headers is not allowed. "
+        "The headers of this answer list what is.",
+        {},
+    ),
     problems.AmbiguousToken: ("The request has several Authorization headers. Send one.", {}),
     problems.InvalidRequest: (
         "1 thing is not as expected; see `errors`.",

@@ -6,9 +6,9 @@ from typing import Any, cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.routing import Match, Route
+from starlette.routing import Match
 
-from app.api.asking import Replayed, stored_response, table_of
+from app.api.asking import Replayed, lost_meanwhile, stored_response, table_of
 from app.api.problems import (
     MOST_ERRORS,
     InvalidRequest,
@@ -26,15 +26,19 @@ _LONGEST_POINTER = 120
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
-    return problem(cast(Refusal, refusal), request)
+    return problem(await lost_meanwhile(request) or cast(Refusal, refusal), request)
 
 
-async def _replayed(_: Request, replayed: Exception) -> Response:
-    return stored_response(cast(Replayed, replayed).answer, replayed=True)
+async def _replayed(request: Request, replayed: Exception) -> Response:
+    lost = await lost_meanwhile(request)
+    return problem(lost, request) if lost else stored_response(cast(Replayed, replayed).answer, replayed=True)
 
 
 async def _already_answered(request: Request, twin: Exception) -> Response:
     once = cast(AlreadyAnswered, twin).once
+    lost = await lost_meanwhile(request)
+    if lost:
+        return problem(lost, request)
     try:
         answer = await table_of(request).replays.answer(once)
     except Refusal as refusal:
@@ -51,6 +55,9 @@ async def _busy(request: Request, _: Exception) -> Response:
 
 
 async def _invalid(request: Request, invalid: Exception) -> Response:
+    lost = await lost_meanwhile(request)
+    if lost:
+        return problem(lost, request)
     errors = cast(RequestValidationError, invalid).errors()
     shown = [_shown(error) for error in errors[:MOST_ERRORS]]
     more = f" The first {MOST_ERRORS} are listed." if len(errors) > MOST_ERRORS else ""
@@ -90,10 +97,12 @@ async def _http(request: Request, fault: Exception) -> Response:
 
 def _allowed(request: Request) -> Sequence[str]:
     """Every method of every route at this address; the router itself names only the first route's."""
-    methods: set[str] = set()
-    for route in request.app.routes:
-        if isinstance(route, Route) and route.methods and route.matches(request.scope)[0] is not Match.NONE:
-            methods |= route.methods
+    methods = {
+        method
+        for method in ("DELETE", "GET", "PATCH", "POST", "PUT")
+        for route in request.app.routes
+        if route.matches({**request.scope, "method": method})[0] is Match.FULL
+    }
     if "GET" in methods:
         methods.add("HEAD")
     return sorted(methods)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
-from app.api.asking import ComingIn, GmReading, GmWriting, address, stored_response, table_of
+from app.api.asking import ComingIn, GmReading, GmWriting, IsId, address, stored_response, table_of
 from app.api.body import StrictRoute
 from app.api.members import no_content
 from app.api.operations import operation
@@ -100,7 +100,7 @@ async def list_invites(asked: GmReading, request: Request, limit: Limit = 50, cu
     **operation("withdrawInvite", Role.GM, keyed=True),
 )
 async def withdraw_invite(
-    asked: GmWriting, invite: Annotated[str, Path(description="The invite's id, `inv_...`, not its code.")]
+    asked: GmWriting, invite: Annotated[str, Path(description="The invite's id, `inv_...`, not its code."), IsId]
 ) -> Response:
     """Withdraw an invite.
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, body_of, listed, page_of, viewer_of
-from app.api.asking import AnyWriting, GmWriting, Reading, stored_response
+from app.api.asking import AnyWriting, GmWriting, IsId, Reading, stored_response
 from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.api.problems import InvalidRequest
@@ -26,7 +26,7 @@ CHANGE_EXAMPLES = {
     "game master": {"summary": "Make them a game master too", "value": {"role": "gm"}},
 }
 
-MemberId = Annotated[str, Path(description="The member's id, `mem_...`.")]
+MemberId = Annotated[str, Path(description="The member's id, `mem_...`."), IsId]
 RefQuery = Annotated[
     str | None,
     Query(

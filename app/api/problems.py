@@ -84,6 +84,16 @@ class AmbiguousToken(Refusal):
     title = "Send one token"
 
 
+class PreflightRefused(Refusal):
+    """A browser asked whether a page may make a call, and it may not.
+
+    The headers of the answer list the origins, methods and request headers that are allowed.
+    """
+
+    code = "preflight_refused"
+    title = "Pages may not make this call"
+
+
 class NotReady(Refusal):
     """The server can't serve yet, or no longer: the database doesn't answer or the server is stopping.
 
@@ -104,6 +114,7 @@ class ServerFault(Refusal):
 STATUS: Mapping[type[Refusal], int] = {
     UnreadableBody: 400,
     AmbiguousToken: 400,
+    PreflightRefused: 400,
     services.BadCursor: 400,
     services.NotAuthenticated: 401,
     services.SetupTokenNeeded: 401,

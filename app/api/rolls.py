@@ -1,17 +1,17 @@
 """Rolls that a campaign keeps, and what they tell of its dice."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
-from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, body_of, linked, listed, page_of, viewer_of
-from app.api.asking import PlayerRolling, PlayerWriting, Reading, bearer, once_of, stored_response
+from app.api.asking import IsId, PlayerRolling, PlayerWriting, Reading, fresh_caller, once_of, stored_response
 from app.api.body import StrictRoute
 from app.api.dice import FACES, NOTATION
 from app.api.operations import operation
 from app.rules.dice.statistics import DieStatistics
-from app.services.access import require
 from app.services.ports import RollFilter
 from app.services.refusals import AlreadyPublic, Archived, BadCursor, PhysicalDiceOff
 from app.services.rolls import CampaignRollRequest
@@ -20,10 +20,21 @@ from app.services.values import Answer, Caller, CampaignRoll, Role, RollReceipt,
 router = APIRouter(prefix="/v1/campaigns/{campaign}/rolls", tags=["Rolls"], route_class=StrictRoute)
 ROLLS = TypeAdapter(list[CampaignRoll])
 
-RollId = Annotated[str, Path(description="The roll's id, `rol_...`.")]
-MemberFilter = Annotated[str | None, Query(max_length=40, description="Only this member's rolls.")]
-Since = Annotated[AwareDatetime | None, Query(description="Only rolls from this moment on.")]
-Until = Annotated[AwareDatetime | None, Query(description="Only rolls before this moment.")]
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("lies outside the years 1 to 9999 in UTC") from None
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+RollId = Annotated[str, Path(description="The roll's id, `rol_...`."), IsId]
+MemberFilter = Annotated[
+    str | None, Query(max_length=40, pattern=r"^[0-9a-z_]+$", description="Only this member's rolls, by their id.")
+]
+Since = Annotated[Moment | None, Query(description="Only rolls from this moment on.")]
+Until = Annotated[Moment | None, Query(description="Only rolls before this moment.")]
 
 ROLL_EXAMPLES = {
     "ultra": {
@@ -81,10 +92,7 @@ async def roll_in_campaign(
         return Answer(status=201, headers=(("Location", location),), body=body_of(roll))
 
     async def refresh() -> Caller:
-        token = bearer(request)
-        assert token, "the caller was read from it"
-        fresh = await asked.table.access.caller(token, acting_as=request.headers.get("umpire-as"))
-        require(fresh, caller.campaign_id, role=Role.PLAYER)
+        fresh = await fresh_caller(request, caller.campaign_id, role=Role.PLAYER)
         await once_of(request, scope=fresh.token_id, acting_as=fresh.member_id)
         return fresh
 

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel
 
-from app.api.asking import bearer, table_of
+from app.api.asking import address, bearer, table_of
 from app.api.operations import operation
-from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady
+from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady, RateLimited
+from app.api.rates import WRONG_SECRETS
 from app.services.refusals import NotAuthenticated
 
 router = APIRouter(tags=["Server"])
@@ -54,6 +55,7 @@ async def is_ready(request: Request) -> Alive:
         NotAuthenticated,
         AmbiguousToken,
         NoSuchRoute,
+        RateLimited,
         shaped=False,
         counted=False,
         responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
@@ -66,8 +68,11 @@ async def read_metrics(request: Request) -> Response:
     """
     settings = table_of(request).settings
     if settings.metrics_token is not None:
+        rates, who = table_of(request).rates, address(request)
+        rates.check(request, WRONG_SECRETS, who)
         expected = settings.metrics_token.get_secret_value().encode()
         if not secrets.compare_digest((bearer(request) or "").encode(), expected):
+            rates.spend(request, WRONG_SECRETS, who)
             raise NotAuthenticated("The metrics need `Authorization: Bearer <UMPIRE_METRICS_TOKEN>`.")
     elif not settings.on_loopback:
         raise NoSuchRoute("Metrics are off on a public server until UMPIRE_METRICS_TOKEN is set.")

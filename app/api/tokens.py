@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import TypeAdapter
 
 from app.api.answers import Cursor, Limit, Listed, listed, made, page_of, viewer_of
-from app.api.asking import AnyWriting, Reading, stored_response
+from app.api.asking import AnyWriting, IsId, Reading, stored_response
 from app.api.body import StrictRoute
 from app.api.members import no_content
 from app.api.operations import operation
@@ -74,7 +74,7 @@ async def list_tokens(asked: Reading, request: Request, limit: Limit = 50, curso
 
 @router.delete("/{token}", status_code=204, **operation("revokeToken", Role.OBSERVER, keyed=True))
 async def revoke_token(
-    asked: AnyWriting, token: Annotated[str, Path(description="The token's id, `tok_...`, not its secret.")]
+    asked: AnyWriting, token: Annotated[str, Path(description="The token's id, `tok_...`, not its secret."), IsId]
 ) -> Response:
     """Revoke a token.
 

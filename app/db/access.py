@@ -24,21 +24,19 @@ _token_columns = (
     _token.c.created_at,
     _token.c.expires_at,
     _token.c.last_used_at,
+    _member.c.role.label("member_role"),
 )
 _HOLDER = Statement(
-    select(
-        *_token_columns,
-        _token.c.campaign_id,
-        _campaign.c.archived,
-        _member.c.role.label("member_role"),
-        _member.c.left_at,
-        _token.c.revoked_at,
-    )
+    select(*_token_columns, _token.c.campaign_id, _campaign.c.archived, _member.c.left_at, _token.c.revoked_at)
     .join(_member, _member.c.id == _token.c.member_id)
     .join(_campaign, _campaign.c.id == _token.c.campaign_id)
     .where(_token.c.digest == bindparam("digest"))
 )
-_live = select(*_token_columns).where(_token.c.campaign_id == bindparam("campaign_id"), _token.c.revoked_at.is_(None))
+_live = (
+    select(*_token_columns)
+    .join(_member, _member.c.id == _token.c.member_id)
+    .where(_token.c.campaign_id == bindparam("campaign_id"), _token.c.revoked_at.is_(None))
+)
 _GET_TOKEN = Statement(_live.where(_token.c.id == bindparam("id")))
 _PAGE_TOKENS = Statement(
     _live.where(
@@ -50,7 +48,11 @@ _PAGE_TOKENS = Statement(
 )
 _ADD_TOKEN = Statement(insert(_token))
 _RENEW_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(digest=bindparam("new_digest")))
-_ROLE_OF_TOKEN = Statement(select(_token.c.role).where(_token.c.id == bindparam("id"), _token.c.revoked_at.is_(None)))
+_ROLE_OF_TOKEN = Statement(
+    select(_token.c.role, _member.c.role.label("member_role"))
+    .join(_member, _member.c.id == _token.c.member_id)
+    .where(_token.c.id == bindparam("id"), _token.c.revoked_at.is_(None))
+)
 _REVOKE_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(revoked_at=bindparam("at")))
 _USED_TOKEN = Statement(update(_token).where(_token.c.id == bindparam("which")).values(last_used_at=bindparam("at")))
 
@@ -87,12 +89,12 @@ _ADD_SETUP = Statement(insert(_setup))
 
 
 def _found_token(row: Record) -> Token:
-    id_, member_id, name, role, created, expires, used = row[:7]
+    id_, member_id, name, role, created, expires, used, member_role = row[:8]
     return Token(
         id=id_,
         member_id=member_id,
         name=name,
-        role=Role(role),
+        role=Role(role).capped(Role(member_role)),
         created_at=created,
         expires_at=expires,
         last_used_at=used,
@@ -122,7 +124,7 @@ class TokenStore:
         row = await self._connection.first(_HOLDER, digest=digest)
         if row is None:
             return None
-        campaign_id, archived, member_role, left_at, revoked_at = row[7:]
+        member_role, campaign_id, archived, left_at, revoked_at = row[7:]
         return TokenHolder(
             token=_found_token(row),
             campaign_id=campaign_id,
@@ -164,7 +166,7 @@ class TokenStore:
 
     async def role(self, token_id: str) -> Role | None:
         row = await self._connection.first(_ROLE_OF_TOKEN, id=token_id)
-        return Role(row[0]) if row else None
+        return Role(row[0]).capped(Role(row[1])) if row else None
 
     async def renew(self, token_id: str, *, digest: bytes) -> None:
         await self._connection.run(_RENEW_TOKEN, which=token_id, new_digest=digest)

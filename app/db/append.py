@@ -26,6 +26,7 @@ _may_write = (
     _campaign.c.archived.is_(False),
     exists().where(
         _token.c.id == bindparam("token_id"),
+        _token.c.digest == bindparam("secret_digest"),
         _token.c.revoked_at.is_(None),
         or_(_token.c.expires_at.is_(None), _token.c.expires_at > bindparam("now", type_=UtcDateTime)),
     ),
@@ -79,6 +80,7 @@ def _caller_values(append: RollAppend) -> dict[str, Any]:
     return {
         "campaign_id": append.caller.campaign_id,
         "token_id": append.caller.token_id,
+        "secret_digest": append.caller.secret_digest,
         "member_id": append.caller.member_id,
         "member_role": append.caller.member_role,
         "now": append.roll.created_at,

@@ -3,15 +3,17 @@
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from app.db.statements import Connection, Record, Statement
-from app.db.tables import CampaignRow
+from app.db.tables import AnswerRow, CampaignRow, TokenRow
 from app.services.ports import Page
 from app.services.values import Campaign, CampaignOptions, ExternalRef, StoredCampaign
 
 REFS = TypeAdapter(list[ExternalRef])
 
+_answer: Any = AnswerRow.__table__  # type: ignore[attr-defined]
+_token: Any = TokenRow.__table__  # type: ignore[attr-defined]
 _t: Any = CampaignRow.__table__  # type: ignore[attr-defined]
 
 _GET = Statement(select(_t).where(_t.c.id == bindparam("id")))
@@ -39,6 +41,11 @@ _REPLACE = Statement(
     )
 )
 _PURGE = Statement(delete(_t).where(_t.c.id == bindparam("id")))
+_PURGE_ANSWERS = Statement(
+    delete(_answer).where(
+        exists().where(_token.c.campaign_id == bindparam("campaign_id"), _token.c.id == _answer.c.scope)
+    )
+)
 
 
 def _stored(row: Record) -> StoredCampaign:
@@ -112,4 +119,6 @@ class CampaignStore:
         )
 
     async def purge(self, campaign_id: str) -> None:
+        # The answers kept for its members' repeats tell of the campaign too.
+        await self._connection.run(_PURGE_ANSWERS, campaign_id=campaign_id)
         await self._connection.run(_PURGE, id=campaign_id)

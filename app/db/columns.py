@@ -7,8 +7,6 @@ from sqlalchemy import JSON, DateTime, Dialect, String
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-_SQLITE_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
-
 
 class UtcDateTime(TypeDecorator[datetime]):
     """An aware UTC moment: `timestamptz` on Postgres, fixed-width ISO text (which sorts as time) on SQLite."""
@@ -27,7 +25,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError("a moment without a zone can't be stored")
         moment = value.astimezone(UTC)
-        return moment.strftime(_SQLITE_FORMAT) if dialect.name == "sqlite" else moment
+        if dialect.name != "sqlite":
+            return moment
+        # Not strftime, which writes early years with fewer digits: they would sort as later ones.
+        return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Give back an aware UTC moment."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from app.services import keys
+from app.services.ids import is_id
 from app.services.ports import Clock, Storage, TokenHolder, Work
 from app.services.refusals import NotAuthenticated, RoleTooLow, missing
 from app.services.values import Caller, Role
@@ -29,7 +30,8 @@ class Access:
         if not keys.well_formed(token):
             raise NotAuthenticated("This is no token of Umpire: its checksum is wrong. Copy it again, whole.")
         now = self._clock()
-        holder = await self._storage.read(lambda work: work.tokens.holder(keys.digest(token)))
+        digest = keys.digest(token)
+        holder = await self._storage.read(lambda work: work.tokens.holder(digest))
         if holder is None or _dead(holder, now):
             self._remembered.pop(token, None)
             raise NotAuthenticated("This token is unknown, expired or revoked. Ask the game master for a new invite.")
@@ -41,6 +43,7 @@ class Access:
             member_role=holder.member_role,
             role=holder.member_role.capped(holder.token.role),
             archived=holder.archived,
+            secret_digest=digest,
         )
         if acting_as is not None:
             return await self._acting_as(caller, acting_as)
@@ -56,13 +59,11 @@ class Access:
             return remembered[0]
         return await self.caller(token, acting_as=acting_as)
 
-    def forget(self, token: str) -> None:
-        """What was remembered of this token no longer holds."""
-        self._remembered.pop(token, None)
-
     async def _acting_as(self, caller: Caller, member_id: str) -> Caller:
         if caller.role is not Role.GM:
             raise RoleTooLow("Only a game master's token may act as another member.", role=caller.role, needed="gm")
+        if not is_id(member_id):
+            raise missing()
         member = await self._storage.read(lambda work: work.members.get(caller.campaign_id, member_id))
         if member is None:
             raise missing()

@@ -26,7 +26,7 @@ from app.services.values import (
     Value,
     left_out,
 )
-from app.services.writing import Keyed, check_version, commit, event, lock_campaign
+from app.services.writing import Keyed, archived, check_version, commit, event, lock_campaign
 
 Refs = Annotated[list[ExternalRef], Field(max_length=20)]
 
@@ -57,6 +57,11 @@ class CampaignChange(Value):
     external_refs: Refs = Field(default_factory=left_out)
     archived: bool = Field(default_factory=left_out)
     """`false` takes an archived campaign back out."""
+
+    @property
+    def fits_the_archive(self) -> bool:
+        """Whether an archived campaign takes this change: it comes out, or is archived once more."""
+        return self.archived is False or self.model_fields_set == {"archived"}
 
     def applied_to(self, campaign: Campaign) -> Campaign:
         """The campaign with these changes."""
@@ -163,10 +168,10 @@ class Campaigns:
         now = self._clock()
 
         async def work(tx: Work) -> Campaign:
-            stored = await lock_campaign(
-                tx, caller.campaign_id, keyed=keyed, now=now, archived_too="archived" in change.model_fields_set
-            )
+            stored = await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now, archived_too=True)
             check_version(stored.seen_by(caller.role).version, versions)
+            if stored.campaign.archived and not change.fits_the_archive:
+                raise archived()
             return await _replace(tx, caller, stored, change.applied_to(stored.campaign), now=now)
 
         return await commit(self._storage, work, keyed=keyed, now=now)

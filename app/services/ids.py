@@ -1,5 +1,6 @@
 """Identifiers: a typed prefix, then microseconds and chance, so that they sort by time and count nothing."""
 
+import re
 import secrets
 import time
 from typing import Literal
@@ -8,6 +9,7 @@ Prefix = Literal["cmp", "mem", "tok", "inv", "rol", "evt"]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 74
+_ID = re.compile(rf"[a-z]{{3}}_[{_ALPHABET}]{{26}}")
 _PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
 
 
@@ -15,3 +17,8 @@ def new_id(prefix: Prefix) -> str:
     """A new id such as `rol_06bq...`: 26 base-32 characters, 56 bits of time and 74 of chance."""
     number = (time.time_ns() // 1000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
     return f"{prefix}_" + "".join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
+
+
+def is_id(text: str) -> bool:
+    """Whether this could be an id of ours; what couldn't is not worth a question to the database."""
+    return _ID.fullmatch(text) is not None

