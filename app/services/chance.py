@@ -43,7 +43,7 @@ class SystemDice:
         table = bytes([byte % faces + 1 for byte in range(fair)]).ljust(256, b"\0")
         rejected = bytes(range(fair, 256))
         while len(drawn) < count:
-            drawn += self._random_bytes(_BUFFER).translate(table, rejected)
+            drawn += self._random_bytes(max(_BUFFER, count)).translate(table, rejected)
         self._buffers[faces] = BytesIO(drawn[count:]).read
         return drawn[:count]
 

@@ -60,7 +60,8 @@ class Books:
         assert self.version == 1 + self.types().count("campaign.changed")
         for status, body in self.answers.values():
             assert 200 <= status < 300
-            id_ = json.loads(body)["id"] if body else ""
+            # Where a secret stood the kept body has a mark that is no JSON.
+            id_ = json.loads(body, strict=False)["id"] if body else ""
             if id_.startswith("rol_"):
                 assert id_ in self.rolls
 

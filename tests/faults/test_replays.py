@@ -198,3 +198,34 @@ async def test_a_repeat_has_one_effect_and_one_answer(rack: Rack, database: str,
         id_ for lane in lanes for id_ in lane.founded
     }
     assert sum(len(lane.founded) for lane in lanes) + LANES == len(await campaigns(database))
+
+
+async def test_a_kept_answer_is_not_for_who_was_shown_out(rack: Rack, database: str):
+    servers = await rack.pair(database)
+    async with caller(servers[0].url) as one, caller(servers[1].url) as other:
+        gm = await found(one)
+        [player] = await admit(one, gm)
+        for client in (one, other):
+            rolled = await player.ask(client, "POST", ".../rolls", body={"notation": "1d20"}, key="the same")
+            assert rolled.status_code == 201
+        assert (await gm.ask(one, "DELETE", f".../members/{player.member_id}")).status_code == 204
+        for client in (one, other):
+            again = await player.ask(client, "POST", ".../rolls", body={"notation": "1d20"}, key="the same")
+            assert again.status_code == 401
+
+
+async def test_twins_at_once_get_one_answer(rack: Rack, database: str):
+    server = rack.start(database_url=database)
+    await server.ready()
+    async with caller(server.url) as client:
+        gm = await found(client)
+        for number in range(10):
+            twins = await asyncio.gather(
+                *(
+                    gm.ask(client, "PATCH", "...", body={"name": f"Night {number}"}, version="*", key=f"{number}")
+                    for _ in range(8)
+                )
+            )
+            assert [answer.status_code for answer in twins] == [200] * 8
+            assert len({answer.content for answer in twins}) == 1
+            assert [answer.headers.get("idempotent-replayed") for answer in twins].count(None) == 1
