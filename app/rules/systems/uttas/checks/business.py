@@ -1,0 +1,106 @@
+"""Business: a quarter's roll of all the skills it takes."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.rules.dice.source import DiceSource
+from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
+from app.rules.systems.uttas.arms import Key
+from app.rules.systems.uttas.business import (
+    BusinessBand,
+    check_bands,
+    dice_for_business,
+    level_change,
+    starter_table,
+)
+from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces, shown
+from app.rules.systems.uttas.options import UttasOptions
+from app.rules.systems.uttas.outcomes import ways_of_sum
+
+
+class BusinessBody(CheckBody):
+    """Three months of a business."""
+
+    kind: Literal["uttas.business"] = "uttas.business"
+    skill_dice: Annotated[dict[Key, Annotated[int, Field(ge=0, le=100)]], Field(max_length=20)]
+    """Dice of each skill the business needs, of whoever brings it."""
+    table: Annotated[list[BusinessBand], Field(max_length=50), AfterValidator(check_bands)] | None = None
+    """What totals mean; else the campaign's table, else the starter table (G-27)."""
+    business: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    """Its name: in a campaign each is rolled for once in three months of game time."""
+
+
+class BusinessResult(Value):
+    """How the quarter went."""
+
+    total: int
+    dice: int
+    level_change: int
+    """Levels the business grows by; below 0 it shrinks."""
+
+
+class Business:
+    """`uttas.business`."""
+
+    key: str = "uttas.business"
+    summary: str = "Roll all dice of all skills a business needs, once in three months: it grows, holds or shrinks."
+    body: type[BusinessBody] = BusinessBody
+    result: type[Value] = BusinessResult
+    examples: Mapping[str, BusinessBody] = {
+        "An inn and its four skills": BusinessBody(
+            skill_dice={"charm": 4, "persuasion": 3, "knowledge_accounting": 3, "knowledge_law": 2}, business="The inn"
+        ),
+        "With the game master's own table": BusinessBody(
+            skill_dice={"charm": 4, "persuasion": 3},
+            table=[
+                BusinessBand(at_most=15, level_change=-2),
+                BusinessBand(at_most=30, level_change=0),
+                BusinessBand(level_change=2),
+            ],
+        ),
+    }
+
+    def resolve(self, body: BusinessBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw all dice, skill by skill as named (T-159, T-160).
+
+        Raises:
+            AgainstTheRules: `missing_skill` when a skill has no dice.
+        """
+        count = dice_for_business(body.skill_dice)
+        hand = Hand(body, dice)
+        faces = [face for skill, number in body.skill_dice.items() for face in hand.throw(number, of=skill)]
+        total = sum(faces)
+        change = level_change(total, self._table(body, options, count))
+        word = f"The business {_moves(change)}"
+        why = f"{total} on {count} dice ({shown(faces)})"
+        return CheckAnswer(
+            kind=self.key,
+            result=BusinessResult(total=total, dice=count, level_change=change).model_dump(),
+            dice=hand.finish(),
+            rules=["T-159", "T-160", "G-27"],
+            source=hand.source,
+            text=f"{word}: {why}.",
+            markdown=f"**{word}**: {why}.",
+        )
+
+    def odds(self, body: BusinessBody, *, options: UttasOptions) -> CheckOdds:
+        """Every change of level, exactly, from the worst to the best."""
+        refuse_faces(body)
+        count = dice_for_business(body.skill_dice)
+        bands = self._table(body, options, count)
+        ways = dict.fromkeys(sorted({band.level_change for band in bands}), 0)
+        for total, number in enumerate(ways_of_sum(count), count):
+            ways[level_change(total, bands)] += number
+        return chances({str(change): number for change, number in ways.items()}, int(6**count))
+
+    def _table(self, body: BusinessBody, options: UttasOptions, dice: int) -> list[BusinessBand]:
+        return body.table or options.business_table or starter_table(dice)
+
+
+def _moves(change: int) -> str:
+    if change == 0:
+        return "holds its level"
+    levels = "a level" if abs(change) == 1 else f"{abs(change)} levels"
+    return f"{'grows' if change > 0 else 'shrinks'} by {levels}"

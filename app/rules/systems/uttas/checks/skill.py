@@ -1,0 +1,167 @@
+"""Skills: a roll against a difficulty, or against somebody else's roll."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.rules.dice.source import DiceSource
+from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
+from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.uttas.checks.rolling import Circumstances, cited, plan, throw
+from app.rules.systems.uttas.options import UttasOptions
+from app.rules.systems.uttas.outcomes import ways_to_beat, ways_to_reach
+
+SkillDice = Annotated[int, Field(ge=0, le=100)]
+
+
+class SkillBody(CheckBody, Circumstances):
+    """A skill against a difficulty."""
+
+    kind: Literal["uttas.skill"] = "uttas.skill"
+    dice: SkillDice
+    dc: Annotated[int, Field(ge=-1000, le=1000)]
+    """What the total must come to."""
+
+
+class SkillResult(Value):
+    """Whether it works."""
+
+    total: int | None
+    """None when nothing was thrown."""
+    dc: int
+    success: bool
+    automatic_failure: bool
+
+
+class SkillCheck:
+    """`uttas.skill`."""
+
+    key: str = "uttas.skill"
+    summary: str = "Roll a skill's dice against a difficulty: reaching it is enough."
+    body: type[SkillBody] = SkillBody
+    result: type[Value] = SkillResult
+    examples: Mapping[str, SkillBody] = {
+        "Acrobatics to get up": SkillBody(dice=6, dc=22),
+        "A short cut through the woods": SkillBody(dice=5, dc=18, advantages=1),
+        "Spotting somebody two bands away": SkillBody(dice=6, dc=15, range_increments=2),
+    }
+
+    def resolve(self, body: SkillBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw the skill's dice and one for each net Advantage or Disadvantage (T-040, G-13b)."""
+        hand = Hand(body, dice)
+        planned = plan(body.dice, body, options)
+        if planned is None:
+            total, success = None, False
+            why = f"{body.range_increments} range bands out fail without a roll"
+        else:
+            thrown = throw(planned, hand, of="skill")
+            total = thrown.total
+            success = total >= body.dc
+            why = f"{total} against difficulty {body.dc} ({thrown.told})"
+        word = "Success" if success else "Failure"
+        return CheckAnswer(
+            kind=self.key,
+            result=SkillResult(
+                total=total, dc=body.dc, success=success, automatic_failure=planned is None
+            ).model_dump(),
+            dice=hand.finish(),
+            rules=cited(body, "T-040", "G-13b"),
+            source=hand.source,
+            text=f"{word}: {why}.",
+            markdown=f"**{word}**: {why}.",
+        )
+
+    def odds(self, body: SkillBody, *, options: UttasOptions) -> CheckOdds:
+        """Success or failure, exactly."""
+        refuse_faces(body)
+        planned = plan(body.dice, body, options)
+        if planned is None:
+            return chances({"failure": 1}, 1)
+        good = ways_to_reach(body.dc, added=planned.dice + planned.added, taken=planned.taken)
+        return chances({"success": good, "failure": planned.denominator - good}, planned.denominator)
+
+
+class Side(Circumstances):
+    """One side of an opposed roll."""
+
+    dice: SkillDice
+
+
+class OpposedBody(CheckBody):
+    """One skill against another."""
+
+    kind: Literal["uttas.opposed"] = "uttas.opposed"
+    active: Side
+    """Who wants something to change: the searcher, the escaper."""
+    passive: Side
+
+
+class OpposedResult(Value):
+    """Who comes out ahead."""
+
+    active_total: int | None
+    """None when nothing was thrown."""
+    passive_total: int | None
+    success: bool
+    """The active side is strictly higher."""
+    automatic_failure: bool
+    """The active side is out of range."""
+
+
+class Opposed:
+    """`uttas.opposed`."""
+
+    key: str = "uttas.opposed"
+    summary: str = "Roll one skill against another: whoever wants a change must be strictly higher."
+    body: type[OpposedBody] = OpposedBody
+    result: type[Value] = OpposedResult
+    examples: Mapping[str, OpposedBody] = {
+        "Perception against Stealth": OpposedBody(active=Side(dice=6), passive=Side(dice=6)),
+        "The same from 20 m": OpposedBody(active=Side(dice=6, range_increments=1), passive=Side(dice=6)),
+    }
+
+    def resolve(self, body: OpposedBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw the active side's dice, then the passive side's (T-151, G-13b).
+
+        A side that is three range bands out or more fails by itself; then nobody throws.
+        """
+        hand = Hand(body, dice)
+        mine, theirs = plan(body.active.dice, body.active, options), plan(body.passive.dice, body.passive, options)
+        if mine is None or theirs is None:
+            active_total = passive_total = None
+            success = mine is not None
+            why = f"the {'passive' if success else 'active'} side is out of range and fails without a roll"
+        else:
+            active, passive = throw(mine, hand, of="active"), throw(theirs, hand, of="passive")
+            active_total, passive_total = active.total, passive.total
+            success = active_total > passive_total
+            tie = ", and a tie changes nothing" if active_total == passive_total else ""
+            why = f"{active_total} against {passive_total} ({active.told}; {passive.told}){tie}"
+        word = "Success" if success else "Failure"
+        return CheckAnswer(
+            kind=self.key,
+            result=OpposedResult(
+                active_total=active_total,
+                passive_total=passive_total,
+                success=success,
+                automatic_failure=mine is None,
+            ).model_dump(),
+            dice=hand.finish(),
+            rules=list(dict.fromkeys([*cited(body.active, "T-151", "G-13b"), *cited(body.passive)])),
+            source=hand.source,
+            text=f"{word}: {why}.",
+            markdown=f"**{word}**: {why}.",
+        )
+
+    def odds(self, body: OpposedBody, *, options: UttasOptions) -> CheckOdds:
+        """Success or failure of the active side, exactly."""
+        refuse_faces(body)
+        mine, theirs = plan(body.active.dice, body.active, options), plan(body.passive.dice, body.passive, options)
+        if mine is None or theirs is None:
+            return chances({"failure" if mine is None else "success": 1}, 1)
+        denominator = mine.denominator * theirs.denominator
+        good = ways_to_beat(
+            active=(mine.dice + mine.added, mine.taken), passive=(theirs.dice + theirs.added, theirs.taken)
+        )
+        return chances({"success": good, "failure": denominator - good}, denominator)

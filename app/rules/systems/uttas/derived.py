@@ -1,0 +1,194 @@
+"""The numbers that follow from a sheet, each with what it is made of."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.rules.systems.uttas.arms import BASIC_STRIKE, Attack
+from app.rules.systems.uttas.characteristics import (
+    CHARACTERISTICS,
+    SAVED,
+    Characteristic,
+    Derived,
+    Part,
+    dice_of,
+    discipline,
+    dodge,
+    half_sum,
+)
+from app.rules.systems.uttas.damage import limb_threshold
+from app.rules.systems.uttas.movement import MODES, Mode, allowance
+from app.rules.systems.uttas.options import DEFAULTS, UttasOptions
+from app.rules.systems.uttas.recovery import breather_limit, ceiling
+from app.rules.systems.uttas.sheet import Movement, Skill, UttasSheet
+
+ON_THE_SHEET: Final = "as the sheet says"
+
+
+def characteristic_dice(sheet: UttasSheet, characteristic: Characteristic, options: UttasOptions = DEFAULTS) -> int:
+    """Dice of a characteristic as it is now, with Aid and Drain, unless the sheet sets them (G-01, T-096)."""
+    override = sheet.dice_override.get(characteristic)
+    if override is not None:
+        return override
+    return dice_of(sheet.score_now(characteristic), points_per_die=options.points_per_die)
+
+
+def attacks(sheet: UttasSheet) -> list[Attack]:
+    """All attacks: the sheet's, and the basic strike unless one of its own bears that id (T-034)."""
+    own = list(sheet.attacks)
+    return own if any(attack.id == BASIC_STRIKE.id for attack in own) else [BASIC_STRIKE, *own]
+
+
+def movement(sheet: UttasSheet, mode: Mode) -> Movement:
+    """A kind of movement as it is without conditions; those the sheet is silent on come from Agility."""
+    listed = next((move for move in sheet.moves if move.mode == mode), None)
+    if listed is not None:
+        return listed
+    by_agility = {"run": sheet.agility, "leap": sheet.agility // 2, "swim": sheet.agility // 2}
+    return Movement(mode=mode, metres=by_agility.get(mode, 0))
+
+
+def skill_dice(sheet: UttasSheet, skill: Skill, options: UttasOptions = DEFAULTS) -> int:
+    """Dice of a skill: its own number, or those of its characteristic and its ranks."""
+    if skill.dice is not None or skill.key is None:
+        return skill.dice or 0
+    return characteristic_dice(sheet, skill.key, options) + skill.ranks
+
+
+def derived(sheet: UttasSheet, options: UttasOptions = DEFAULTS) -> list[Derived]:
+    """Every number that follows from the sheet, for reading and for `@name` in dice notation."""
+    return [*_dice(sheet, options), *_defences(sheet), *_limits(sheet, options), *_moves(sheet), *_arms(sheet, options)]
+
+
+def _number(name: str, value: int, formula: str, rules: list[str], **parts: int) -> Derived:
+    return Derived(
+        name=name,
+        value=value,
+        parts=[Part(of=of, value=number) for of, number in parts.items()],
+        formula=formula,
+        rules=rules,
+    )
+
+
+def _dice(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
+    for name in CHARACTERISTICS:
+        value = characteristic_dice(sheet, name, options)
+        if name in sheet.dice_override:
+            yield _number(f"dice.{name}", value, ON_THE_SHEET, ["G-01"], dice_override=value)
+        else:
+            parts: dict[str, int] = {name: sheet.score(name)}
+            if change := sheet.modifiers.get(name, 0):
+                parts["modifiers"] = change
+            per_die = f"1d6 for every {options.points_per_die} points, rounded down, at least 1 above 0"
+            yield _number(f"dice.{name}", value, per_die, ["G-01"], **parts)
+    for skill in sheet.skills:
+        value = skill_dice(sheet, skill, options)
+        if skill.dice is not None or skill.key is None:
+            yield _number(f"skills.{skill.id}", value, ON_THE_SHEET, ["T-040"], dice=value)
+        else:
+            of_key = {skill.key: value - skill.ranks}
+            formula = "dice of the characteristic + ranks"
+            yield _number(f"skills.{skill.id}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
+
+
+def _defences(sheet: UttasSheet) -> Iterator[Derived]:
+    if sheet.dodge is None:
+        yield _number(
+            "dodge",
+            dodge(agility=sheet.agility, dexterity=sheet.dexterity),
+            "10 + half of Agility and Dexterity, rounded down",
+            ["G-02"],
+            base=SAVED,
+            agility=sheet.agility,
+            dexterity=sheet.dexterity,
+        )
+    else:
+        yield _number("dodge", sheet.dodge, ON_THE_SHEET, ["G-02"], dodge=sheet.dodge)
+    if sheet.discipline is None:
+        yield _number(
+            "discipline",
+            discipline(ego=sheet.ego, intelligence=sheet.intelligence),
+            "10 + half of Ego and Intelligence, rounded down",
+            ["G-03"],
+            base=SAVED,
+            ego=sheet.ego,
+            intelligence=sheet.intelligence,
+        )
+    else:
+        yield _number("discipline", sheet.discipline, ON_THE_SHEET, ["G-03"], discipline=sheet.discipline)
+
+
+def _limits(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
+    yield _number(
+        "stamina_ceiling",
+        ceiling(sheet.stamina_max, stamina_locked=sheet.stamina_locked),
+        "most Stamina - what maintained powers lock",
+        ["T-074", "T-105"],
+        stamina_max=sheet.stamina_max,
+        stamina_locked=-sheet.stamina_locked,
+    )
+    yield _number(
+        "breather_limit",
+        breather_limit(sheet.body, limit_by=options.breather_limit, points_per_die=options.points_per_die),
+        "natural Body" if options.breather_limit == "body" else "dice of the natural Body",
+        ["T-094", "G-21"],
+        body=sheet.body,
+    )
+    if sheet.limb_threshold is None:
+        half = limb_threshold(sheet.health_max)
+        yield _number(
+            "limb_threshold", half, "half of the most Health, rounded up", ["G-16b"], health_max=sheet.health_max
+        )
+    else:
+        yield _number(
+            "limb_threshold", sheet.limb_threshold, ON_THE_SHEET, ["G-16b"], limb_threshold=sheet.limb_threshold
+        )
+
+
+def _moves(sheet: UttasSheet) -> Iterator[Derived]:
+    for mode in MODES:
+        metres = movement(sheet, mode).metres
+        if metres:
+            allowed = allowance(metres)
+            evenly = "rounded down to an even number"
+            yield _number(f"moves.{mode}.quarter", allowed.quarter, f"a quarter, {evenly}", ["T-020"], metres=metres)
+            yield _number(f"moves.{mode}.half", allowed.half, f"half, {evenly}", ["T-019"], metres=metres)
+            yield _number(f"moves.{mode}.full", allowed.full, f"all, {evenly}", ["T-035", "T-036"], metres=metres)
+            yield _number(f"moves.{mode}.sprint", allowed.sprint, "twice the full move", ["T-037"], full=allowed.full)
+
+
+def _arms(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
+    strength = characteristic_dice(sheet, "strength", options)
+    for attack in attacks(sheet):
+        key = sheet.score(attack.key)
+        yield Derived(
+            name=f"attacks.{attack.id}.accuracy",
+            value=half_sum(key, sheet.dexterity),
+            parts=[Part(of=attack.key, value=key), Part(of="dexterity", value=sheet.dexterity)],
+            formula="half of both, rounded down; 3d6 are added",
+            rules=["T-077", "T-081"],
+        )
+        yield _number(
+            f"attacks.{attack.id}.dice",
+            attack.damage_dice(strength),
+            "all dice together",
+            ["T-084", "T-086"],
+            strength=attack.strength_dice_used(strength),
+            weapon=attack.weapon_dice,
+            martial=attack.martial_dice,
+            strike=attack.strike_dice,
+            power=attack.power_dice,
+        )
+        yield _number(f"attacks.{attack.id}.stamina", attack.stamina_cost(strength), *_cost(attack, strength))
+
+
+def _cost(attack: Attack, strength: int) -> tuple[str, list[str]]:
+    match attack.kind:
+        case "power":
+            maintained = "twice " if attack.maintained else ""
+            return f"{maintained}1 for every 5 of {attack.active_points} Active Points", ["T-073", "T-074"]
+        case "mechanical":
+            return f"1 for every 5 of {attack.required_strength} required Strength", ["T-071"]
+        case _:
+            used = attack.strength_dice_used(strength)
+            needed = f"1 for every 5 of {attack.required_strength} required Strength"
+            return f"{used} Strength dice + {needed}", ["T-067", "T-068", "T-070"]

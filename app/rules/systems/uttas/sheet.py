@@ -1,0 +1,235 @@
+"""The character sheet: what a character is, has and suffers, as numbers the rules work with."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from app.rules.system import Value
+from app.rules.systems.uttas.arms import Attack, CounterAttack, Key, Power
+from app.rules.systems.uttas.characteristics import Characteristic
+from app.rules.systems.uttas.movement import Mode
+
+DamageType = Literal["physical", "energy", "mental"]
+Score = Annotated[int, Field(ge=0, le=100)]
+
+
+class ByType(Value):
+    """Armor or Defense, by type of damage (G-30)."""
+
+    physical: int = 0
+    energy: int = 0
+    mental: int = 0
+
+
+def _within(most: int) -> AfterValidator:
+    def check(value: ByType) -> ByType:
+        if any(not 0 <= number <= most for number in (value.physical, value.energy, value.mental)):
+            raise ValueError(f"Each must lie from 0 to {most}.")
+        return value
+
+    return AfterValidator(check)
+
+
+class Movement(Value):
+    """A kind of movement, where it isn't what Agility gives everybody."""
+
+    mode: Mode
+    metres: Annotated[int, Field(ge=0, le=1000)]
+    """A turn's full move."""
+    adjusted_by_power: bool = False
+    """A power has raised this Leap or Swim: it tires like running (T-066)."""
+    active_points: Annotated[int, Field(ge=0, le=500)] = 0
+    """Those of the power, where the movement is one (T-075)."""
+    limitations: list[str] = Field(default_factory=list)
+    """Such as `gestures` or `incantation`."""
+
+
+class Disabled(Value):
+    """Why a limb is out of use, and until when."""
+
+    by: Literal["hit", "grapple", "gm"]
+    debt: Annotated[int, Field(ge=0)] = 0
+    """Health to be healed before it works again, after a hit."""
+    permanent: bool = False
+    """Only the game master says so; no healing lifts it (G-16b)."""
+
+
+class Limb(Value):
+    """A part of the body."""
+
+    id: Annotated[str, Field(min_length=1, max_length=80)]
+    kind: Literal["arm", "leg", "head", "body", "extra"]
+    holds: Annotated[str, Field(max_length=80)] | None = None
+    """What it carries."""
+    disabled: Disabled | None = None
+
+
+LIMBS: Final[tuple[Limb, ...]] = (
+    Limb(id="left_arm", kind="arm"),
+    Limb(id="right_arm", kind="arm"),
+    Limb(id="left_leg", kind="leg"),
+    Limb(id="right_leg", kind="leg"),
+    Limb(id="head", kind="head"),
+    Limb(id="body", kind="body"),
+)
+
+
+class Skill(Value):
+    """A skill and its dice."""
+
+    id: Key
+    dice: Annotated[int, Field(ge=0, le=20)] | None = None
+    """All its dice; without a number, those of `key` and the `ranks`."""
+    key: Characteristic | None = None
+    ranks: Annotated[int, Field(ge=0, le=20)] = 0
+    """Dice above those of the characteristic."""
+    minutes: Annotated[int, Field(ge=0)] = 0
+    rounds: Annotated[int, Field(ge=0)] = 0
+    """How long it takes; nothing: less than a round."""
+    tags: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _has_dice(self) -> Self:
+        if self.dice is None and self.key is None:
+            raise ValueError("A skill needs `dice`, or the `key` characteristic whose dice it uses.")
+        return self
+
+
+class TempHealth(Value):
+    """Health lent by First Aid."""
+
+    n: Annotated[int, Field(ge=0)]
+    expires: Annotated[int, Field(ge=0)]
+    """Minute of the game clock."""
+
+
+class ShortRests(Value):
+    """The short rests of a day."""
+
+    day: Annotated[int, Field(ge=0)]
+    n: Annotated[int, Field(ge=0)]
+
+
+class HealEntry(Value):
+    """A treatment, for its limits within 24 hours (G-20)."""
+
+    kind: Literal["first_aid", "heal"]
+    helper: Annotated[str, Field(max_length=80)]
+    health: Annotated[int, Field(ge=0)]
+    stamina: Annotated[int, Field(ge=0)]
+    at: Annotated[int, Field(ge=0)]
+    """Minute of the game clock."""
+
+
+class Manoeuvre(Value):
+    """A combat manoeuvre the table has agreed on besides the basic ones (G-24)."""
+
+    id: Key
+    attack: Key
+    """The attack it is rolled as."""
+    notes: Annotated[str, Field(max_length=500)] = ""
+
+
+class UttasSheet(Value):
+    """A character of the Universal Table Top Adventure System."""
+
+    name: Annotated[str, Field(max_length=80)] | None = None
+    """Whose sheet it is; the character's own name stands beside the sheet."""
+    agility: Score = 10
+    body: Score = 10
+    charisma: Score = 10
+    dexterity: Score = 10
+    ego: Score = 10
+    intelligence: Score = 10
+    strength: Score = 10
+    modifiers: dict[Characteristic, int] = Field(default_factory=dict)
+    """What Aid and Drain add for now: to the dice and to what stuns, never to the number of breathers."""
+    dice_override: dict[Characteristic, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=dict)
+    """Dice of a characteristic that don't follow from its points."""
+    speed: Annotated[int, Field(ge=1, le=12)]
+    """Actions a round."""
+    health_max: Annotated[int, Field(ge=1, le=500)]
+    health: Annotated[int, Field(ge=0)] | None = None
+    """Now; without a number, all of it."""
+    temp_health: list[TempHealth] = Field(default_factory=list)
+    stamina_max: Annotated[int, Field(ge=1, le=1000)]
+    stamina: int | None = None
+    """Now, below 0 too; without a number, all of it."""
+    stamina_locked: Annotated[int, Field(ge=0)] = 0
+    """What maintained powers keep from coming back."""
+    dodge: Annotated[int, Field(ge=0, le=99)] | None = None
+    """Without a number, 10 and half of Agility and Dexterity (G-02)."""
+    discipline: Annotated[int, Field(ge=0, le=99)] | None = None
+    """Without a number, 10 and half of Ego and Intelligence (G-03)."""
+    armor: Annotated[ByType, _within(99)] = ByType()
+    """Taken off Health damage."""
+    defense: Annotated[ByType, _within(199)] = ByType()
+    """Taken off Stamina damage."""
+    moves: list[Movement] = Field(default_factory=list)
+    """Without an entry: Run as much as Agility, Leap and Swim half of it, no Fly or Warp."""
+    limbs: list[Limb] = Field(default_factory=lambda: list(LIMBS))
+    limb_threshold: Annotated[int, Field(ge=1)] | None = None
+    """Health damage of one hit that disables a limb; without a number, half of the most (G-16b)."""
+    attacks: list[Attack] = Field(default_factory=list)
+    """Besides the basic strike, which everybody has (T-034)."""
+    powers: list[Power] = Field(default_factory=list)
+    counterattacks: list[CounterAttack] = Field(default_factory=list)
+    reaction_arts: list[Key] = Field(default_factory=list)
+    """Martial Arts bought for Block, Evade or Move."""
+    manoeuvres: list[Manoeuvre] = Field(default_factory=list)
+    skills: list[Skill] = Field(default_factory=list)
+    range_extension: Annotated[int, Field(ge=0, le=20)] = 0
+    """Range bands that senses and attacks reach further."""
+    breather_uses: Annotated[int, Field(ge=0)] = 0
+    short_rests: ShortRests | None = None
+    last_long_rest_end: Annotated[int, Field(ge=0)] | None = None
+    """Minute of the game clock."""
+    heal_log: list[HealEntry] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.health is not None and self.health > self.health_max:
+            raise ValueError("`health` is above `health_max`.")
+        if self.stamina is not None and self.stamina > self.stamina_max:
+            raise ValueError("`stamina` is above `stamina_max`.")
+        if self.stamina_locked > self.stamina_max:
+            raise ValueError("`stamina_locked` is above `stamina_max`.")
+        for field, names in self._names().items():
+            if len(set(names)) < len(names):
+                raise ValueError(f"`{field}` has the same id twice: give each its own.")
+        if {"head", "body"} - {limb.kind for limb in self.limbs}:
+            raise ValueError("`limbs` needs a head and a body.")
+        known = {attack.id for attack in self.attacks} | {"strike"}
+        named = {counter.attack for counter in self.counterattacks} | {one.attack for one in self.manoeuvres}
+        if named - known:
+            raise ValueError("A counterattack or manoeuvre names an attack that isn't among `attacks`.")
+        return self
+
+    def _names(self) -> dict[str, Sequence[str]]:
+        return {
+            "moves": [move.mode for move in self.moves],
+            "limbs": [limb.id for limb in self.limbs],
+            "attacks": [attack.id for attack in self.attacks],
+            "powers": [power.id for power in self.powers],
+            "counterattacks": [counter.id for counter in self.counterattacks],
+            "manoeuvres": [manoeuvre.id for manoeuvre in self.manoeuvres],
+            "skills": [skill.id for skill in self.skills],
+        }
+
+    def score(self, characteristic: Characteristic) -> int:
+        """The natural value of a characteristic."""
+        scores: dict[Characteristic, int] = {
+            "agility": self.agility,
+            "body": self.body,
+            "charisma": self.charisma,
+            "dexterity": self.dexterity,
+            "ego": self.ego,
+            "intelligence": self.intelligence,
+            "strength": self.strength,
+        }
+        return scores[characteristic]
+
+    def score_now(self, characteristic: Characteristic) -> int:
+        """The value with Aid and Drain."""
+        return self.score(characteristic) + self.modifiers.get(characteristic, 0)
