@@ -76,7 +76,7 @@ def open_storage(settings: Settings) -> SqlStorage:
 def create_app(settings: Settings | None = None, *, clock: Clock = system_clock) -> FastAPI:
     """The service for these settings; the database must be migrated, its connections open with the lifespan."""
     settings = settings or Settings()
-    configure_logs(settings.log_format)
+    log_request = configure_logs(settings.log_format)
     storage = open_storage(settings)
     chance = SystemDice()
     table = Table(
@@ -106,12 +106,13 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
 
     app = FastAPI(
         lifespan=lifespan,
-        root_path=settings.prefix,
         redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
+    # Not as an argument, which FastAPI wants the server to have instead; that would need it in every start command.
+    app.root_path = settings.prefix
     app.state.table = table
     app.state.metrics = Metrics()
     app.state.draining = False
@@ -131,7 +132,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         allow_private_network=True,
         max_age=7200,
     )
-    app.add_middleware(Doorway, metrics=app.state.metrics)
+    app.add_middleware(Doorway, metrics=app.state.metrics, log_request=log_request)
     return app
 
 
