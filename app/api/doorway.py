@@ -16,7 +16,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.problems import PreflightRefused, ServerFault, problem
-from app.api.telemetry import Metrics, log
+from app.api.telemetry import LogRequest, Metrics, log
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._\-]{1,64}")
 _QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -25,9 +25,10 @@ _QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 class Doorway:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, metrics: Metrics, log_request: LogRequest) -> None:
         self._app = app
         self._metrics = metrics
+        self._log_request = log_request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -62,8 +63,7 @@ class Doorway:
         seconds = time.perf_counter() - began
         self._metrics.answered(method=method, route=route, status=status, seconds=seconds)
         if route not in _QUIET:
-            log.info(
-                "request",
+            self._log_request(
                 method=method,
                 route=route,
                 status=status,
