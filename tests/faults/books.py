@@ -18,7 +18,7 @@ SQLITE = "sqlite:///"
 _QUERIES = {
     "campaign": "select sequence, version from campaign where id = $1",
     "events": "select sequence, type, data from event where campaign_id = $1 order by sequence",
-    "rolls": "select id from roll where campaign_id = $1",
+    "rolls": "select id, label from roll where campaign_id = $1",
     "members": "select id from member where campaign_id = $1",
     "tokens": "select id from token where campaign_id = $1",
     "invites": "select id, uses from invite where campaign_id = $1",
@@ -33,7 +33,7 @@ class Books:
     sequence: int
     version: int
     events: list[tuple[int, str, dict[str, Any]]]
-    rolls: list[str]
+    rolls: dict[str, str | None]
     members: list[str]
     tokens: list[str]
     invites: dict[str, int]
@@ -51,7 +51,7 @@ class Books:
         """Nothing is missing, nothing stands twice, nothing is half there."""
         numbers = [number for number, _, _ in self.events]
         assert numbers == list(range(1, self.sequence + 1))
-        assert self.told("roll.made", "roll_id") == Counter(self.rolls)
+        assert self.told("roll.made", "roll_id") == Counter(list(self.rolls))
         assert self.told("invite.made", "invite_id").keys() >= self.invites.keys()
         assert len(self.members) == 1 + len(self.told("member.joined", "member_id"))
         assert len(self.tokens) == (
@@ -74,7 +74,7 @@ async def read_books(url: str, campaign_id: str) -> Books:
         sequence=sequence,
         version=version,
         events=[(number, type_, json.loads(data)) for number, type_, data in rows["events"]],
-        rolls=[id_ for (id_,) in rows["rolls"]],
+        rolls=dict(rows["rolls"]),
         members=[id_ for (id_,) in rows["members"]],
         tokens=[id_ for (id_,) in rows["tokens"]],
         invites=dict(rows["invites"]),

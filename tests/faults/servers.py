@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,14 @@ async def until(condition: Callable[[], Any], *, within: float, what: str) -> No
     """Wait for a condition; fails when it doesn't come about in time."""
     give_up = time.monotonic() + within
     while not condition():
+        assert time.monotonic() < give_up, f"not within {within} s: {what}"
+        await asyncio.sleep(TICK_SECONDS)
+
+
+async def until_async(condition: Callable[[], Awaitable[Any]], *, within: float, what: str) -> None:
+    """As `until`, for a condition that is asked for elsewhere."""
+    give_up = time.monotonic() + within
+    while not await condition():
         assert time.monotonic() < give_up, f"not within {within} s: {what}"
         await asyncio.sleep(TICK_SECONDS)
 

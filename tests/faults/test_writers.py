@@ -40,7 +40,7 @@ async def test_no_roll_is_lost_or_doubled(rack: Rack, database: str, size: Calla
     assert Counter(status for status, _, _ in answers) == {201: WRITERS * size(ROLLS)}, answers
     books = await read_books(database, gm.campaign_id)
     books.audit()
-    assert Counter(books.rolls) == Counter(id_ for _, id_, _ in answers)
+    assert Counter(list(books.rolls)) == Counter(id_ for _, id_, _ in answers)
     for _, id_, key in answers:
         assert key is None or id_.encode() in books.answers[key][1]
     for server in servers:
