@@ -10,6 +10,7 @@ Where the contract is silent:
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TypeVar, assert_never
 
 from app.rules.dice.canonical import canonical
@@ -49,8 +50,6 @@ class Outcome:
         Refusal: whatever the source refuses.
     """
 
-    __slots__ = ("dice", "doubles", "failures", "places", "replaced", "successes", "terms", "total")
-
     def __init__(self, expression: Expression, source: DiceSource, *, notations: Sequence[str]) -> None:
         """Roll; `notations` are those of the terms, from `term_notations`."""
         table = _Table(Tray(source), notations)
@@ -58,6 +57,21 @@ class Outcome:
         self.terms, self.dice, self.places = table.terms, table.tray.dice, table.tray.places
         self.replaced, self.doubles = table.tray.replaced, table.doubles
         self.successes, self.failures = table.successes, table.failures
+
+    @cached_property
+    def units(self) -> dict[int, list[list[int]]]:
+        """For each dice term its units, in the order of the dice first thrown: what lies, then its extra dice."""
+        origin: dict[int, int] = {}
+        units: dict[int, list[int]] = {}
+        for place, die in enumerate(self.dice):
+            before = self.replaced.get(place) if die.parent is None else die.parent
+            origin[place] = place if before is None else origin[before]
+            if not die.rerolled:
+                units.setdefault(origin[place], []).append(place)
+        by_term: dict[int, list[list[int]]] = {}
+        for first in sorted(units):
+            by_term.setdefault(self.dice[first].term, []).append(units[first])
+        return by_term
 
 
 def term_notations(expression: Expression) -> list[str]:
@@ -100,16 +114,18 @@ class _Table:
 
     def value(self, expression: Expression, rounding: Function | None, label: str | None) -> Amount:
         match expression:
+            case Dice():
+                return self.dice(expression, label)
             case Number(value):
                 return value
-            case Signed(operand):
-                return -self.value(operand, rounding, label)
             case Arithmetic(first, operations):
                 amount = self.value(first, rounding, label)
                 for step in operations:
                     right = self.value(step.operand, rounding, label)
                     amount = apply(step.operator, amount, right, exact=rounding is not None)
                 return amount
+            case Signed(operand):
+                return -self.value(operand, rounding, label)
             case Call(function, arguments):
                 inside = function if rounds(function) else rounding
                 return call(function, [self.value(argument, inside, label) for argument in arguments])
@@ -120,8 +136,6 @@ class _Table:
                 amount = self.value(item, rounding, text)
                 self.terms[place].total, self.terms[place].label = _whole(amount, rounding), text
                 return amount
-            case Dice():
-                return self.dice(expression, label)
             case Group() if len(expression.members) == 1:
                 return self.pool_group(expression, label)
             case Group():

@@ -64,7 +64,7 @@ _ONCE = {_EXPLODE, _SORT, _COUNT}
 AN_OPERATOR = "an operator (+ - * / %), a modifier in its place, # and a comment, or the end"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def parse(text: str) -> Notation:
     """Read a notation as written.
 

@@ -46,7 +46,7 @@ def pick_up(text: str, variables: Mapping[str, int] | None = None) -> Hand:
     return _bound_hand(text, values_of(notation, variables or {}))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _hand(text: str) -> Hand:
     hand = Hand(text)
     throw = quick_throw(hand, text)
@@ -56,7 +56,7 @@ def _hand(text: str) -> Hand:
     return hand
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _bound_hand(text: str, values: tuple[int, ...]) -> Hand:
     notation = parse(text)
     names = [variable.name for variable in notation.variables]

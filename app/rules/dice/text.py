@@ -5,18 +5,14 @@ die, `1→5` a die thrown again, `1 as 2` a die that counts for another number; 
 with ✓✓ and failures with ✗. Markdown leaves dropped dice in their places, struck out, and bolds the others.
 """
 
-from typing import assert_never
-
-from app.rules.dice.canonical import canonical
 from app.rules.dice.evaluation import Outcome
-from app.rules.dice.expression import Arithmetic, Call, Dice, Expression, Group, Labelled, Number, Signed, Variable
 from app.rules.dice.hand import Roll
+from app.rules.dice.phrase import LONGEST_NAME, Gap, phrase_of
 from app.rules.dice.quoting import markdown_words, plain_words
+from app.rules.dice.record import DieResult
 
 LONGEST_TEXT = 300
 LONGEST_MARKDOWN = 1_800
-_LONGEST_NAME = 80
-_SIGNS = {"+": "+", "-": "-", "*": "×", "/": "÷", "%": "%"}
 # How many units of a term are shown: as many as fit.
 _SHORTER = (1000, 60, 30, 15, 8, 4, 2, 1, 0)
 
@@ -34,14 +30,18 @@ def markdown(*rolls: Roll, label: str | None = None, physical: bool = False) -> 
 def _told(rolls: tuple[Roll, ...], label: str | None, *, physical: bool, markdown: bool) -> str:
     longest = LONGEST_MARKDOWN if markdown else LONGEST_TEXT
     words = markdown_words if markdown else plain_words
-    names = [words(name, longest=_LONGEST_NAME) for name in (label, rolls[0].hand.notation.comment) if name]
-    start = "".join(f"{name}: " for name in names)
+    names = [words(name, longest=LONGEST_NAME) for name in (label, rolls[0].hand.notation.comment) if name]
+    start = "".join([f"{name}: " for name in names])
     end = " (physical dice)" if physical else ""
     if markdown and start and len(rolls) > 1:
         start = start.rstrip() + "\n"
     between = "\n" if markdown else "; "
     room = longest - len(start) - len(end)
+    dice = sum([len(roll.places) for roll in rolls])
     for most in _SHORTER:
+        # A die takes three characters at least, so that there is no need to try.
+        if most > 60 and 3 * dice > longest:
+            continue
         lines = _lines(rolls, most, room + len(between), len(between), markdown=markdown)
         if lines is not None:
             return start + between.join(lines) + end
@@ -70,15 +70,15 @@ def _line(roll: Roll, most: int, *, markdown: bool) -> str:
         else:
             failures = "" if outcome.failures is None else ", " + _number(outcome.failures, "failure", "failures")
             tail = f": {successes}{failures}"
-    if markdown:
-        head = f"**{head}**"
-    return f"{head} = {_Teller(outcome, most, markdown=markdown).told(roll.hand.notation.expression)}{tail}"
+    teller = _Teller(outcome, most, markdown=markdown)
+    parts = [part if isinstance(part, str) else teller.dice(part) for part in phrase_of(roll.hand, markdown=markdown)]
+    return f"{f'**{head}**' if markdown else head} = {''.join(parts)}{tail}"
 
 
 def _totals(rolls: tuple[Roll, ...], room: int, *, markdown: bool) -> str:
     """What is left to say when even the notations are too long: the totals, and how many dice made them."""
     totals = [f"**{roll.total}**" if markdown else str(roll.total) for roll in rolls]
-    dice = _number(sum(len(roll.outcome.dice) for roll in rolls), "die", "dice")
+    dice = _number(sum(len(roll.places) for roll in rolls), "die", "dice")
     every = range(len(totals), -1, -1)
     rest = [f", … {len(totals) - shown} more rolls" if shown < len(totals) else "" for shown in every]
     told = (f"{', '.join(totals[:shown])}{more} ({dice})" for shown, more in zip(every, rest, strict=True))
@@ -90,114 +90,72 @@ def _number(number: int, one: str, many: str) -> str:
 
 
 class _Teller:
-    """One pass over the tree beside its outcome; `most` units of a term are shown, the rest counted."""
+    """Tells the dice of one roll; `most` units of a term are shown, the rest counted."""
 
     def __init__(self, outcome: Outcome, most: int, *, markdown: bool) -> None:
         self.outcome = outcome
+        self.every = outcome.dice
         self.most = most
         self.markdown = markdown
-        self.term = 0
-        self.units = _units_by_term(outcome)
 
-    def told(self, expression: Expression) -> str:
-        match expression:
-            case Number() | Variable():
-                return canonical(expression)
-            case Signed(operand):
-                return f"-{self.item(operand)}"
-            case Arithmetic(first, operations):
-                sums = operations[0].operator in "+-"
-                side = self.addend if sums else self.item
-                return side(first) + "".join(f" {_SIGNS[step.operator]} {side(step.operand)}" for step in operations)
-            case Call(function, arguments):
-                return f"{function}({', '.join([self.told(argument) for argument in arguments])})"
-            case Labelled(item, label):
-                if not isinstance(item, Dice | Group):
-                    self.term += 1
-                return f"{self.item(item)} {self.label(label)}"
-            case Dice():
-                return self.dice(expression)
-            case Group(members):
-                notation = self.outcome.terms[self.term].notation
-                self.term += 1
-                inside = ", ".join([self.told(member) for member in members])
-                return f"{{{inside}}}{notation[notation.rindex('}') + 1 :]}"
-            case _:
-                assert_never(expression)
-
-    def addend(self, expression: Expression) -> str:
-        sums = isinstance(expression, Arithmetic) and expression.operations[0].operator in "+-"
-        return f"({self.told(expression)})" if sums else self.told(expression)
-
-    def item(self, expression: Expression) -> str:
-        return f"({self.told(expression)})" if isinstance(expression, Arithmetic) else self.told(expression)
-
-    def label(self, label: str) -> str:
-        if self.markdown:
-            return f"\\[{markdown_words(label, longest=_LONGEST_NAME)}\\]"
-        return f"[{plain_words(label, longest=_LONGEST_NAME)}]"
-
-    def dice(self, dice: Dice) -> str:
-        notation = self.outcome.terms[self.term].notation
-        units = self.units.get(self.term, [])
-        self.term += 1
+    def dice(self, gap: Gap) -> str:
+        dice, every = gap.dice, self.every
+        units = self.outcome.units.get(gap.term)
+        if not units:
+            return "no dice"
         if dice.tail.sort is not None:
-            every = self.outcome.dice
-            units.sort(key=lambda unit: sum(every[die].value for die in unit), reverse=dice.tail.sort == "sd")
+            reverse = dice.tail.sort == "sd"
+            units = sorted(units, key=lambda unit: sum([every[die].value for die in unit]), reverse=reverse)
         shown, rest = units[: self.most], sum(map(len, units[self.most :]))
-        more = (
-            [f"… {_number(rest, 'more die', 'more dice')}" if shown else _number(rest, "die", "dice")] if rest else []
-        )
+        more = []
+        if rest:
+            more = [f"… {_number(rest, 'more die', 'more dice')}" if shown else _number(rest, "die", "dice")]
+        first = every[units[0][0]]
+        if gap.bare and first.kept and first.success is None:
+            return ", ".join([str(every[die].face) for (die,) in shown] + more)
+        chains = dice.explode is not None and dice.explode.kind == "!!"
+        told = [(every[unit[0]], self.unit(unit, chains=chains)) for unit in shown]
         if self.markdown:
-            parts = [self.marked(dice, unit) for unit in shown] + more
-            return f"{notation} ({', '.join(parts) or 'no dice'})"
-        kept = [self.unit(dice, unit) for unit in shown if self.outcome.dice[unit[0]].kept]
-        dropped = [self.unit(dice, unit) for unit in shown if not self.outcome.dice[unit[0]].kept]
-        parts = [", ".join(kept + more)] if kept or more else []
-        parts += ["dropped " + ", ".join(dropped)] if dropped else []
-        return f"{notation} ({'; '.join(parts) or 'no dice'})"
+            return ", ".join([_marked(die, words, chosen=bool(dice.tail.keeps)) for die, words in told] + more)
+        kept = ", ".join([words for die, words in told if die.kept] + more)
+        dropped = ", ".join([words for die, words in told if not die.kept])
+        return "; ".join([kept] * bool(kept) + [f"dropped {dropped}"] * bool(dropped))
 
-    def marked(self, dice: Dice, unit: list[int]) -> str:
-        first = self.outcome.dice[unit[0]]
-        if not first.kept:
-            return f"~~{self.unit(dice, unit)}~~"
-        chosen = bool(dice.tail.keeps) if first.success is None else first.success
-        return f"**{self.unit(dice, unit)}**" if chosen else self.unit(dice, unit)
-
-    def unit(self, dice: Dice, unit: list[int]) -> str:
-        chain = dice.explode is not None and dice.explode.kind == "!!"
-        told = "+".join([self.die(die) + ("" if chain else self.verdict(die)) for die in unit])
-        if not chain or not (verdict := self.verdict(unit[0])):
-            return told
-        return f"({told}){verdict}" if len(unit) > 1 else told + verdict
+    def unit(self, unit: list[int], *, chains: bool) -> str:
+        if len(unit) == 1:
+            return self.die(unit[0]) + self.verdict(unit[0])
+        if not chains:
+            return "+".join([self.die(die) + self.verdict(die) for die in unit])
+        told, verdict = "+".join(map(self.die, unit)), self.verdict(unit[0])
+        return f"({told}){verdict}" if verdict else told
 
     def die(self, place: int) -> str:
-        die = self.outcome.dice[place]
-        thrown = [str(die.face)]
+        die = self.every[place]
+        told = str(die.face)
+        if place in self.outcome.replaced:
+            told = self.thrown_again(place)
+        if die.exploded:
+            told += "!"
+        return told if die.value == die.face else f"{told} as {die.value}"
+
+    def thrown_again(self, place: int) -> str:
+        """`1→5`; of a die thrown again and again the first and the last face."""
+        faces = [self.every[place].face]
         before = place
         while (before := self.outcome.replaced.get(before, -1)) >= 0:
-            thrown.append(str(self.outcome.dice[before].face))
-        told = "→".join(reversed(thrown)) if len(thrown) < 5 else f"{thrown[-1]}→…→{thrown[0]}"
-        return told + ("!" if die.exploded else "") + (f" as {die.value}" if die.value != die.face else "")
+            faces.insert(0, self.every[before].face)
+        return "→".join(map(str, faces)) if len(faces) < 5 else f"{faces[0]}→…→{faces[-1]}"
 
     def verdict(self, place: int) -> str:
-        die = self.outcome.dice[place]
+        die = self.every[place]
+        if die.success is None:
+            return ""
         success = "" if not die.success else "✓✓" if place in self.outcome.doubles else "✓"
-        return success + ("✗" if die.failure else "")
+        return success + "✗" if die.failure else success
 
 
-def _units_by_term(outcome: Outcome) -> dict[int, list[list[int]]]:
-    """For each dice term its units, in the order of the dice first thrown: the die that lies, then its extra dice."""
-    origin: dict[int, int] = {}
-    units: dict[int, list[int]] = {}
-    for place, die in enumerate(outcome.dice):
-        before = outcome.replaced.get(place)
-        origin[place] = place if before is None else origin[before]
-        if die.parent is not None:
-            origin[place] = origin[die.parent]
-        if not die.rerolled:
-            units.setdefault(origin[place], []).append(place)
-    by_term: dict[int, list[list[int]]] = {}
-    for first in sorted(units):
-        by_term.setdefault(outcome.dice[first].term, []).append(units[first])
-    return by_term
+def _marked(die: DieResult, words: str, *, chosen: bool) -> str:
+    """In markdown: struck out if dropped, bold if `chosen` by a keep or by a count."""
+    if not die.kept:
+        return f"~~{words}~~"
+    return f"**{words}**" if (chosen if die.success is None else die.success) else words

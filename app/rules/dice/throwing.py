@@ -87,19 +87,22 @@ class Tray:
 
 def thrown(tray: Tray, dice: Dice, *, term: int, label: str | None) -> list[Unit]:
     """Throw a dice term; its units in the order of its dice, none dropped yet."""
-    begin = len(tray.dice)
+    every, begin = tray.dice, len(tray.dice)
     lying = tray.throw(dice, [None] * number(dice.count), term=term, label=label)
     if dice.unique:
         lying = _unique(tray, dice, lying)
     elif dice.rerolls:
         lying = _rerolled(tray, dice, lying)
+    if dice.explode is None:
+        if dice.clamps:
+            for fallen in every[begin:]:
+                fallen.value = _worth(dice, fallen)
+        return [Unit([die], every[die].value) for die in lying]
     chains = [[die] for die in lying]
-    if dice.explode is not None:
-        _explode(tray, dice, dice.explode, chains)
-    if dice.clamps or dice.explode is not None:
-        for fallen in tray.dice[begin:]:
-            fallen.value = _worth(dice, fallen)
-    return [Unit(chain, sum([tray.dice[die].value for die in chain])) for chain in chains]
+    _explode(tray, dice, dice.explode, chains)
+    for fallen in every[begin:]:
+        fallen.value = _worth(dice, fallen)
+    return [Unit(chain, sum([every[die].value for die in chain])) for chain in chains]
 
 
 def _rerolled(tray: Tray, dice: Dice, lying: list[int]) -> list[int]:
