@@ -23,7 +23,8 @@ from app.settings import PREFIX, Settings
 
 T = TypeVar("T")
 
-DRAIN_SECONDS = 10
+# With the moment of notice before it, less than the 10 seconds after which containers are killed.
+DRAIN_SECONDS = 8
 
 main = typer.Typer(
     help="Umpire, the rules referee for virtual tabletops.", no_args_is_help=True, pretty_exceptions_enable=False

@@ -34,6 +34,7 @@ from app.web import docs
 
 HOUSEKEEPING_SECONDS = 3600
 POSTGRES_CONNECTIONS = 16
+STOP_NOTICE_SECONDS = 1.0
 
 EXPOSED_HEADERS = [
     "ETag",
@@ -137,14 +138,22 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
 
 
 def _drain_on_signal(app: FastAPI) -> None:
-    """Say "not ready" from the first SIGTERM on, while the server finishes what it has begun."""
+    """Say "not ready" for a moment from the first SIGTERM on, then let the server finish what it has begun.
+
+    In this moment a proxy that asks `/readyz` turns to another server, before the door is shut; a second SIGTERM
+    shuts it at once.
+    """
     stop = signal.getsignal(signal.SIGTERM)
     if not callable(stop):
         return
+    loop = asyncio.get_running_loop()
 
     def drain(number: int, frame: FrameType | None) -> None:
-        app.state.draining = True
-        stop(number, frame)
+        if app.state.draining:
+            stop(number, frame)
+        else:
+            app.state.draining = True
+            loop.call_soon_threadsafe(loop.call_later, STOP_NOTICE_SECONDS, stop, number, None)
 
     signal.signal(signal.SIGTERM, drain)
 
