@@ -1,1 +1,34 @@
 """The Universal Table Top Adventure System: 3d6 against Dodge, Speed as a pool of actions, Health and Stamina."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.uttas.catalogues import CATALOGUES
+from app.rules.systems.uttas.checks import CHECKS
+from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
+from app.rules.systems.uttas.options import UttasOptions
+from app.rules.systems.uttas.refusals import REFUSALS
+from app.rules.systems.uttas.rule_index import RULE_INDEX
+from app.rules.systems.uttas.sheet import UttasSheet
+
+
+class Uttas:
+    """What the system answers."""
+
+    key: str = "uttas"
+    title: str = "Universal Table Top Adventure System"
+    version: str = "1"
+    licence_note: str = (
+        "Mechanics only, in our own words: the document's text isn't part of this product and remains its author's."
+    )
+    options: type[Value] = UttasOptions
+    sheet: type[Value] = UttasSheet
+    example_sheets: Sequence[Value] = EXAMPLE_SHEETS
+    checks: Sequence[CheckKind[Any, Any]] = CHECKS
+    catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
+    rule_index: Sequence[RuleEntry] = RULE_INDEX
+    refusals: Mapping[str, str] = REFUSALS
+
+
+SYSTEM: Final[System] = Uttas()

@@ -7,15 +7,15 @@ from typing import Final
 SIDES: Final = 6
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def ways_of_sum(dice: int) -> tuple[int, ...]:
     """Ways to each sum of so many d6: place i is the sum `dice + i`; together they are `6 ** dice`."""
-    if dice == 0:
-        return (1,)
-    before = ways_of_sum(dice - 1)
-    # One more die adds the last six places: a running sum, less what has dropped out of the window.
-    running = list(accumulate((*before, *[0] * (SIDES - 1))))
-    return tuple(total - (running[place - SIDES] if place >= SIDES else 0) for place, total in enumerate(running))
+    ways = [1]
+    for _ in range(dice):
+        # One more die adds the last six places: a running sum, less what has dropped out of the window.
+        running = list(accumulate((*ways, *[0] * (SIDES - 1))))
+        ways = [high - low for high, low in zip(running, [0] * SIDES + running, strict=False)]
+    return tuple(ways)
 
 
 def ways_to_reach(needed: int, *, added: int, taken: int = 0) -> int:

@@ -24,7 +24,7 @@ class BusinessBody(CheckBody):
     """Three months of a business."""
 
     kind: Literal["uttas.business"] = "uttas.business"
-    skill_dice: Annotated[dict[Key, Annotated[int, Field(ge=0, le=100)]], Field(max_length=20)]
+    skill_dice: Annotated[dict[Key, Annotated[int, Field(ge=0, le=20)]], Field(max_length=20)]
     """Dice of each skill the business needs, of whoever brings it."""
     table: Annotated[list[BusinessBand], Field(max_length=50), AfterValidator(check_bands)] | None = None
     """What totals mean; else the campaign's table, else the starter table (G-27)."""
