@@ -1,0 +1,240 @@
+"""The OpenAPI document: what generated clients are built from and what the docs page shows must be whole and true."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.api.problems import BY_CODE, STATUS
+from tests.api.conftest import Company
+from tests.contract import snapshot
+
+DOCUMENT = snapshot.document()
+OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    operation["operationId"]: (method, path, operation)
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+}
+IN_PLAY_ORDER = ["Start here", "Dice", "Campaigns", "Rolls", "Invites", "Members", "Tokens", "Server"]
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+each_operation = pytest.mark.parametrize("operation_id", OPERATIONS)
+
+
+def test_the_committed_document_is_that_of_the_code() -> None:
+    told = "The document has changed. If that is meant: uv run python -m tests.contract.snapshot"
+    assert snapshot.SNAPSHOT.read_text(encoding="utf-8") == snapshot.text(), told
+
+
+def test_operations_are_named_once() -> None:
+    count = sum(len(item) for item in DOCUMENT["paths"].values())
+    assert len(OPERATIONS) == count
+    assert count >= 26
+
+
+@each_operation
+def test_an_operation_is_told_in_the_tables_words(operation_id: str) -> None:
+    _, _, operation = OPERATIONS[operation_id]
+    assert re.fullmatch(r"[a-z]+([A-Z][a-z]*)*", operation_id)
+    summary = operation["summary"]
+    assert 4 <= len(summary) <= 60
+    assert not summary.endswith(".")
+    assert summary != re.sub(r"(?<!^)(?=[A-Z])", " ", operation_id).title(), "a summary is more than the code's name"
+    assert not re.search(r"\b(endpoint|resource|entity|CRUD|JSON|POST|GET|PATCH|DELETE)\b", summary)
+    assert operation.get("description"), "a how-to, or at least what comes of it"
+    assert operation["x-role"] in ("-", "setup", "observer", "player", "gm")
+    security = operation.get("security") or [{}]
+    assert ({} in security) == (operation["x-role"] in ("-", "setup"))
+    assert operation["x-role"] == "-" or {"token": []} in security
+
+
+def test_tags_are_in_play_order() -> None:
+    assert [tag["name"] for tag in DOCUMENT["tags"]] == IN_PLAY_ORDER
+    assert all(tag["description"] for tag in DOCUMENT["tags"])
+    used = [operation["tags"] for _, _, operation in OPERATIONS.values()]
+    assert all(len(tags) == 1 for tags in used)
+    assert {tag for tags in used for tag in tags} == set(IN_PLAY_ORDER)
+
+
+def refs(value: Any) -> Iterator[str]:
+    match value:
+        case dict():
+            for key, member in value.items():
+                if key == "$ref":
+                    yield member
+                yield from refs(member)
+        case list():
+            for member in value:
+                yield from refs(member)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    found = set(refs(DOCUMENT))
+    assert found
+    for ref in found:
+        place: Any = DOCUMENT
+        for part in ref.removeprefix("#/").split("/"):
+            place = place[part]
+        assert place
+    schemas = {f"#/components/schemas/{name}" for name in DOCUMENT["components"]["schemas"]}
+    assert found == schemas, "no schema that nobody uses"
+
+
+def test_fastapis_own_errors_are_nowhere() -> None:
+    assert "ValidationError" not in json.dumps(DOCUMENT)
+
+
+def test_no_address_but_this_servers() -> None:
+    assert not re.search(r"https?://", json.dumps(DOCUMENT))
+
+
+@each_operation
+def test_every_parameter_is_explained(operation_id: str) -> None:
+    _, path, operation = OPERATIONS[operation_id]
+    named = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"}
+    assert named == set(re.findall(r"{(\w+)}", path))
+    for parameter in operation.get("parameters", []):
+        assert parameter.get("description"), parameter["name"]
+        if parameter["name"] == "campaign":
+            assert parameter["example"] == "current"
+
+
+@each_operation
+def test_every_write_takes_an_idempotency_key(operation_id: str) -> None:
+    method, path, operation = OPERATIONS[operation_id]
+    takes = any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", []))
+    stateless = path in ("/v1/rolls", "/v1/odds")
+    assert takes == (method != "get" and not stateless)
+
+
+def body(operation: dict[str, Any]) -> dict[str, Any] | None:
+    if "requestBody" not in operation:
+        return None
+    assert operation["requestBody"]["required"]
+    content: dict[str, Any] = operation["requestBody"]["content"]
+    assert list(content) == [JSON]
+    found: dict[str, Any] = content[JSON]
+    return found
+
+
+@each_operation
+def test_every_body_has_named_examples(operation_id: str) -> None:
+    content = body(OPERATIONS[operation_id][2])
+    if content is not None:
+        assert content["examples"]
+        for example in content["examples"].values():
+            assert example["summary"]
+            assert isinstance(example["value"], dict)
+
+
+@each_operation
+def test_a_change_has_no_defaults(operation_id: str) -> None:
+    """A default in a merge patch is sent by generated clients, and so overwrites what nobody meant to change."""
+    method, _, operation = OPERATIONS[operation_id]
+    content = body(operation)
+    if method != "patch" or content is None:
+        return
+    waiting, seen = [content["schema"]], list[Any]()
+    while waiting:
+        schema = waiting.pop()
+        seen.append(schema)
+        if "$ref" in schema:
+            waiting.append(DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+        waiting += [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]
+        assert "default" not in schema
+        assert "required" not in schema
+    assert len(seen) > 3
+
+
+@each_operation
+def test_what_comes_back_has_a_shape(operation_id: str) -> None:
+    method, _, operation = OPERATIONS[operation_id]
+    good = [status for status in operation["responses"] if status.startswith("2")]
+    assert good
+    for status in good:
+        content = operation["responses"][status].get("content")
+        assert (content is None) == (status == "204")
+        if content and JSON in content:
+            assert content[JSON]["schema"]
+    if method == "delete":
+        assert "204" in good or "200" in good
+
+
+@each_operation
+def test_every_refusal_has_an_example(operation_id: str) -> None:
+    _, _, operation = OPERATIONS[operation_id]
+    for status, response in operation["responses"].items():
+        if not status.startswith(("4", "5")):
+            continue
+        assert list(response["content"]) == [PROBLEM]
+        examples = response["content"][PROBLEM]["examples"]
+        assert examples
+        for code, example in examples.items():
+            problem = example["value"]
+            assert problem["code"] == code
+            assert problem["type"] == f"/problems/{code}"
+            assert str(problem["status"]) == status == str(STATUS[BY_CODE[code]])
+            assert problem["title"] == BY_CODE[code].title
+            assert len(problem["detail"]) >= 20
+            assert problem["request_id"]
+
+
+@each_operation
+def test_what_follows_from_the_role_and_the_body_is_documented(operation_id: str) -> None:
+    _, path, operation = OPERATIONS[operation_id]
+    documented = set(operation["responses"])
+    if operation["x-role"] not in ("-", "setup"):
+        assert documented >= {"401", "403", "404", "429"}
+    if "requestBody" in operation:
+        assert documented >= {"400", "413", "415", "422", "429"}
+    if any(parameter["name"] == "If-Match" for parameter in operation.get("parameters", [])):
+        assert documented >= {"412", "428"}
+    if path.startswith("/v1/"):
+        assert "429" in documented
+
+
+EXAMPLES = [
+    (operation_id, name)
+    for operation_id, (_, _, operation) in OPERATIONS.items()
+    for content in [body(operation)]
+    if content is not None
+    for name in content["examples"]
+]
+
+
+def test_there_are_examples_for_every_system() -> None:
+    for operation_id in ("rollDice", "countOdds", "rollInCampaign", "createCampaign"):
+        assert {"ultra", "uttas", "supers"} <= {name for found, name in EXAMPLES if found == operation_id}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("operation_id", "example"), EXAMPLES)
+async def test_an_example_works_as_it_stands(company: Company, operation_id: str, example: str) -> None:
+    """As "Try it out" sends it: with the example's own bytes, the documented parameters, and `current`."""
+    method, path, operation = OPERATIONS[operation_id]
+    content = body(operation)
+    assert content is not None
+    sent = content["examples"][example]["value"]
+    headers = {}
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "header" and parameter.get("required"):
+            headers[parameter["name"]] = next(iter(parameter["examples"].values()))["value"]
+    if "{code}" in path:
+        invite = {"member_id": company.player.member_id} if "display_name" not in sent else {}
+        headers_of_gm = {"Authorization": f"Bearer {company.gm.token}"}
+        made = await company.client.post("/v1/campaigns/current/invites", json=invite, headers=headers_of_gm)
+        path = path.replace("{code}", made.json()["code"])
+    if "member_id" in sent:
+        # The one thing that no example can know.
+        sent = sent | {"member_id": company.player.member_id}
+    path = path.replace("{campaign}", "current").replace("{member}", company.player.member_id)
+    if operation["x-role"] not in ("-", "setup"):
+        headers["Authorization"] = f"Bearer {company.gm.token}"
+    answer = await company.client.request(method, path, json=sent, headers=headers)
+    documented = [status for status in operation["responses"] if status.startswith("2")]
+    assert str(answer.status_code) in documented, answer.text
+    if operation_id == "rollInCampaign":
+        assert answer.json()["text"]
