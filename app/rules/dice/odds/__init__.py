@@ -8,7 +8,10 @@ from app.rules.dice.canonical import canonical
 from app.rules.dice.expression import Expression, Notation
 from app.rules.dice.odds.answer import Beyond, Chance, OddsResult, Outcome, answer
 from app.rules.dice.odds.distribution import Distribution
-from app.rules.dice.odds.exact import exact
+from app.rules.dice.odds.exact import Reckoning
+from app.rules.dice.odds.listing import listing
+from app.rules.dice.odds.moments import moments
+from app.rules.dice.odds.recurring import moments_of_listed
 
 __all__ = ["Beyond", "Chance", "Distribution", "OddsResult", "Outcome", "distribution_of", "odds_of"]
 
@@ -19,7 +22,7 @@ def distribution_of(expression: Expression) -> Distribution:
     Raises:
         OddsTooCostly: counting would take more than the bound.
     """
-    return exact(expression)
+    return listing(lambda slack: Reckoning(slack).of(expression, dividing=False), lambda slack: slack < 1_000)
 
 
 def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | None = None) -> OddsResult:
@@ -28,5 +31,7 @@ def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | N
     Raises:
         OddsTooCostly: counting would take more than the bound.
     """
-    distribution = distribution_of(notation.expression)
-    return answer(distribution, canonical(notation.expression), at_least=at_least, at_most=at_most)
+    expression = notation.expression
+    found = distribution_of(expression)
+    spread = moments_of_listed(found) if found.unlisted is None else moments(expression)
+    return answer(found, spread, canonical(expression), at_least=at_least, at_most=at_most)

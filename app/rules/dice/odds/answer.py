@@ -1,13 +1,14 @@
 """What a table reads from a distribution: outcomes, average, spread, percentiles, the chance to reach a number."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
 from fractions import Fraction
 from itertools import accumulate
-from math import isqrt
+from math import inf, isqrt
 
 from pydantic import BaseModel, ConfigDict
 
-from app.rules.dice.odds.distribution import Distribution, listed
+from app.rules.dice.odds.distribution import Distribution, listed, reach
+from app.rules.dice.odds.recurring import Moments
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
@@ -35,7 +36,7 @@ class Beyond(BaseModel):
 
 
 class Chance(BaseModel):
-    """A chance as a number `p` from 0 to 1 and as an exact fraction."""
+    """A chance from 0 to 1: `p` as a number, `exact` as a fraction, null where that has no finite form."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -49,7 +50,8 @@ class OddsResult(BaseModel):
     `ways` and `denominator`, `mean` and `exact` are exact, written as whole numbers or fractions in lowest terms;
     the other numbers are the nearest that a float can hold. Probabilities are from 0 to 1, never percent.
     `percentiles` gives for 50 the lowest total that at least 50 % of all rolls don't exceed. `at_least` and
-    `at_most` answer the totals asked for, if any.
+    `at_most` answer the totals asked for, if any. With endless explosions `beyond` is what is not listed,
+    `maximum` (or `minimum`) is null where there is none, and so is what has no finite exact form.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -70,59 +72,53 @@ class OddsResult(BaseModel):
 
 
 def answer(
-    distribution: Distribution, name: str, *, at_least: int | None = None, at_most: int | None = None
+    distribution: Distribution,
+    moments: Moments | None,
+    name: str,
+    *,
+    at_least: int | None = None,
+    at_most: int | None = None,
 ) -> OddsResult:
-    """Everything the table asks of a distribution; `name` is the notation to call it by."""
-    denominator = distribution.denominator
+    """Everything the table asks of a distribution with these moments; `name` is the notation to call it by."""
+    denominator, unlisted = distribution.denominator, distribution.unlisted
     rows = listed(distribution)
-    mean, variance = moments(distribution)
-    chances = {
-        "or more": None if at_least is None else (at_least, _share(distribution, at_least, None)),
-        "or less": None if at_most is None else (at_most, _share(distribution, None, at_most)),
-    }
-    facts = f"{_short(mean)} on average, {rows[0][0]} to {rows[-1][0]}"
-    spoken = [(words, *asked) for words, asked in chances.items() if asked is not None]
-    text = "".join(f"; {percent(chance)} for {total} {words}" for words, total, chance in spoken)
-    bold = "".join(f"; **{percent(chance)}** for {total} {words}" for words, total, chance in spoken)
+    minimum, maximum = (None if end in (-inf, inf) else int(end) for end in reach(distribution))
+    variance = None if moments is None else moments.square - moments.mean**2
+    least = None if at_least is None else _chance(distribution, at_least, inf)
+    most = None if at_most is None else _chance(distribution, -inf, at_most)
+    average = "" if moments is None else f"{_decimal(moments.mean)} on average, "
+    facts = average + _span(minimum, maximum)
+    said = [
+        f"{percent(Fraction(chance.p))} for {total} or {side}"
+        for chance, total, side in ((least, at_least, "more"), (most, at_most, "less"))
+        if chance is not None
+    ]
     short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    code = short.replace("`", "'")
     return OddsResult(
         denominator=str(denominator),
         outcomes=[
-            Outcome.model_construct(total=total, ways=str(ways), probability=ways / denominator)
-            for total, ways in rows
+            Outcome.model_construct(total=total, ways=str(ways), probability=ways / denominator) for total, ways in rows
         ],
-        beyond=None,
-        mean=str(mean),
-        variance=float(variance),
-        standard_deviation=root(variance),
-        minimum=rows[0][0],
-        maximum=rows[-1][0],
+        beyond=unlisted and Beyond(ways=str(unlisted.ways), probability=unlisted.ways / denominator),
+        mean=None if moments is None else str(moments.mean),
+        variance=None if variance is None else float(variance),
+        standard_deviation=None if variance is None else root(variance),
+        minimum=minimum,
+        maximum=maximum,
         percentiles=_percentiles(distribution),
-        at_least=None if at_least is None else _chance(_share(distribution, at_least, None)),
-        at_most=None if at_most is None else _chance(_share(distribution, None, at_most)),
-        text=f"{short}: {facts}{text}",
-        markdown=f"`{short.replace('`', chr(39))}`: {facts}{bold}",
+        at_least=least,
+        at_most=most,
+        text=f"{short}: " + "; ".join([facts, *said]),
+        markdown=f"`{code}`: " + "; ".join([facts, *[f"**{part}**" for part in said]]),
     )
-
-
-def moments(distribution: Distribution) -> tuple[Fraction, Fraction]:
-    """Mean and variance, exactly."""
-    first = second = 0
-    for total, ways in zip(distribution.totals, distribution.ways, strict=True):
-        weight = total * ways
-        first += weight
-        second += weight * total
-    denominator = distribution.denominator
-    mean = Fraction(first, denominator)
-    return mean, Fraction(second, denominator) - mean * mean
 
 
 def root(square: Fraction) -> float:
     """The square root of a fraction, to the nearest float."""
-    # 128 binary places more than the fraction has keep over 60 significant ones whatever its size.
+    # So many binary places that at least 64 of the root count.
     places = 64 + max(0, square.denominator.bit_length() - square.numerator.bit_length())
-    scaled = isqrt((square.numerator << 2 * places) // square.denominator)
-    return scaled / (1 << places)
+    return isqrt((square.numerator << 2 * places) // square.denominator) / (1 << places)
 
 
 def percent(chance: Fraction) -> str:
@@ -136,35 +132,44 @@ def percent(chance: Fraction) -> str:
     return f"{whole}.{tenth} %" if tenth else f"{whole} %"
 
 
-def _share(distribution: Distribution, low: int | None, high: int | None) -> Fraction:
-    """The share of the totals from `low` to `high`."""
-    counted = sum(
-        [
-            ways
-            for total, ways in zip(distribution.totals, distribution.ways, strict=True)
-            if (low is None or total >= low) and (high is None or total <= high)
-        ]
+def _chance(distribution: Distribution, low: float, high: float) -> Chance:
+    """The chance of the totals from `low` to `high`."""
+    ways = sum([ways for total, ways in listed(distribution) if low <= total <= high])
+    unlisted, exact = distribution.unlisted, True
+    if unlisted is not None:
+        if low <= unlisted.low and unlisted.high <= high:
+            ways += unlisted.ways
+        else:
+            exact = unlisted.high < low or high < unlisted.low
+    chance = Fraction(ways, distribution.denominator)
+    return Chance(p=float(chance), exact=str(chance) if exact else None)
+
+
+def _percentiles(distribution: Distribution) -> dict[str, int | None]:
+    """The lowest total that so many percent don't exceed; None where that hangs on what is not listed."""
+    rows = listed(distribution)
+    ways, low, high = distribution.unlisted or (0, inf, inf)
+    reached = list(accumulate([times for _, times in rows]))
+    fewest, most = (
+        [known + (ways if total >= end else 0) for (total, _), known in zip(rows, reached, strict=True)]
+        for end in (high, low)
     )
-    return Fraction(counted, distribution.denominator)
-
-
-def _chance(share: Fraction) -> Chance:
-    return Chance(p=float(share), exact=str(share))
-
-
-def _percentiles(distribution: Distribution) -> Mapping[str, int]:
-    reached = list(accumulate(distribution.ways))
-    found = {}
-    place = 0
+    found: dict[str, int | None] = {}
     for percentile in PERCENTILES:
-        needed = percentile * distribution.denominator
-        while reached[place] * 100 < needed:
-            place += 1
-        found[str(percentile)] = distribution.totals[place]
+        needed = -(-percentile * distribution.denominator // 100)
+        place = bisect_left(fewest, needed)
+        sure = place < len(rows) and bisect_left(most, needed) == place
+        found[str(percentile)] = rows[place][0] if sure else None
     return found
 
 
-def _short(value: Fraction) -> str:
+def _span(minimum: int | None, maximum: int | None) -> str:
+    if minimum is None:
+        return "no lowest and no highest total" if maximum is None else f"{maximum} or less"
+    return f"{minimum} or more" if maximum is None else f"{minimum} to {maximum}"
+
+
+def _decimal(value: Fraction) -> str:
     """At most two decimals, half up, without zeros at the end."""
     hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
     sign, (whole, rest) = "-" if hundredths < 0 else "", divmod(abs(hundredths), 100)

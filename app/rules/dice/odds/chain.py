@@ -1,7 +1,7 @@
 """A die that explodes: itself and its extra dice, as one chain.
 
-Every die of a chain has a value, which keeps compare, and a worth, which is added up: the value itself, or what it
-counts. A chain that may go on for ever is listed as far as it takes to leave less than 10^-9 of all rolls unlisted.
+Every die of a chain has a value, which keeps compare, and a worth, which is added up: the value itself, or what
+it counts. Chains that may go on for ever are listed until less than 10^-9 of all rolls stay unlisted.
 """
 
 from math import ceil, exp, gcd, inf, log
@@ -13,8 +13,8 @@ from app.rules.dice.odds.die import clamped, score
 from app.rules.dice.odds.distribution import Distribution, Unlisted, collected, listed, repeated, scaled
 from app.rules.dice.odds.polynomial import series, sparse_factors
 
-# Less than one part in this many may stay unlisted.
-PARTS = 10**9
+# Less than one part in this many may stay unlisted of one term, so that 10^-9 holds for all terms together.
+PARTS = 10**12
 
 Joint = dict[tuple[int, int], int]
 
@@ -30,17 +30,18 @@ class Throw(NamedTuple):
 class Chain(NamedTuple):
     """A first die, the extra dice that follow as long as they explode, and how many may follow at most.
 
-    With `!!` the chain is one die: `count` then counts its value. Otherwise each die has counted already.
+    With `!!` the chain is one die: `counting` then counts its value. Otherwise each die has counted already.
     """
 
     first: Throw
     extra: Throw
     once: bool
-    count: Count | None
+    counting: Count | None
 
 
 def chain_of(dice: Dice, explode: Explode, thrown: Distribution, bonus: int, count: Count | None) -> Chain:
     """The chain of an exploding die whose faces are `thrown`; each die that counts gets the `bonus`."""
+    explodes = holds([explode.test] if explode.test is not None else [])
     each = score(count) if count is not None and explode.kind != "!!" else None
     more = bonus if count is not None and explode.kind == "!!" else 0
 
@@ -50,7 +51,7 @@ def chain_of(dice: Dice, explode: Explode, thrown: Distribution, bonus: int, cou
         for face, ways in listed(thrown):
             value = clamped(dice.clamps, face - less) + more
             at = value, value if each is None else each(value + bonus)
-            part = goes if explode.test is not None and holds(explode.test, face) else stops
+            part = goes if explodes(face) else stops
             part[at] = part.get(at, 0) + ways
         return Throw(stops, goes, thrown.denominator)
 
@@ -104,11 +105,32 @@ def by_worth(joint: Joint) -> dict[int, int]:
     return result
 
 
+def by_value(chain: Chain, ended: Joint) -> dict[int, dict[int, int]]:
+    """The ways of each worth for each value; a chain that is one die (`!!`) counts now."""
+    counted = None if chain.counting is None else score(chain.counting)
+    by_value: dict[int, dict[int, int]] = {}
+    for (value, worth), ways in ended.items():
+        of_value = by_value.setdefault(value, {})
+        counts = worth if counted is None else counted(worth)
+        of_value[counts] = of_value.get(counts, 0) + ways
+    return by_value
+
+
+def upside_down(chain: Chain) -> Chain:
+    """The chain with the lowest value on top; what it is worth stays the same."""
+
+    def turned(throw: Throw) -> Throw:
+        stops, goes = ({(-value, worth): ways for (value, worth), ways in part.items()} for part in throw[:2])
+        return Throw(stops, goes, throw.denominator)
+
+    return chain._replace(first=turned(chain.first), extra=turned(chain.extra))
+
+
 def sum_of_chains(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
     """The worth of `count` endless chains together; totals are listed `slack` further than needed.
 
-    Where each explosion adds to the worth (or each takes from it), a total can only come from finitely many chains,
-    and all of its ways are listed.
+    Where each explosion adds to the worth (or each takes from it), a total can only come from finitely many
+    chains, and all of its ways are listed.
     """
     steps = by_worth(extra.goes)
     if min(steps, default=0) >= 0:
@@ -138,9 +160,11 @@ def natural_depth(first: Throw, extra: Throw, count: int) -> int:
 
 
 def _rising(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
-    """With A ending and E exploding polynomials of the first and extra dice out of n, a chain is
+    """The worth of chains of which no explosion takes anything away.
 
-    A0/n + E0/n * A1/n + E0/n * E1/n * A1/n + ... = (A0 * (n - E1) + E0 * A1) / (n * (n - E1)).
+    With A the polynomial of faces that end a chain and E of those that explode, 0 for the first die and 1 for
+    extra ones, out of n faces, a chain is A0/n + E0/n A1/n + E0/n E1/n A1/n + ..., which is
+    (A0 (n - E1) + E0 A1) / (n (n - E1)).
     """
     faces = extra.denominator
     stops, goes = by_worth(extra.stops), by_worth(extra.goes)
@@ -173,7 +197,7 @@ def _rising(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
 
 
 def _farthest(first: Throw, extra: Throw, count: int) -> int:
-    """A total that `count` chains pass less than once in `PARTS`: Chernoff's bound, at the best of a few points."""
+    """A total that `count` chains pass less than once in `PARTS`: Chernoff's bound, the best of a few."""
     faces = first.denominator
     parts = [by_worth(part) for part in (first.stops, first.goes, extra.stops, extra.goes)]
     largest = max([abs(worth) for part in parts for worth in part])
@@ -186,4 +210,3 @@ def _farthest(first: Throw, extra: Throw, count: int) -> int:
         )
         totals.append((count * log(stop + go * stop_later / (1 - go_on)) + log(PARTS) + 1) / slope)
     return ceil(min(totals))
-

@@ -1,10 +1,11 @@
 """One die by itself: which faces it settles on, and what a value counts."""
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 from app.rules.dice.expression import Clamp, Count, Faces, Number, Reroll, Sides, Test, number
 from app.rules.dice.faces import holds
-from app.rules.dice.odds.distribution import Distribution, Ends, collected
+from app.rules.dice.odds.distribution import Distribution, Ends, collected, listed
 
 
 def faces(sides: Sides | Faces) -> Distribution:
@@ -27,20 +28,18 @@ def settled(sides: Sides | Faces, rerolls: Sequence[Reroll]) -> Distribution:
     thrown = faces(sides)
     if not rerolls:
         return thrown
-    until = [reroll.test for reroll in rerolls if not reroll.once]
-    once = [reroll.test for reroll in rerolls if reroll.once]
-    stays = {
-        face: ways
-        for face, ways in zip(thrown.totals, thrown.ways, strict=True)
-        if ways and not _any_holds(until, face)
-    }
+    again, once = (
+        holds([reroll.test for reroll in rerolls if reroll.once is only_once and reroll.test is not None])
+        for only_once in (False, True)
+    )
+    stays = {face: ways for face, ways in listed(thrown) if not again(face)}
     staying = sum(stays.values())
-    rethrown = {face: ways for face, ways in stays.items() if _any_holds(once, face)}
+    rethrown = {face: ways for face, ways in stays.items() if once(face)}
     if not rethrown:
         return collected(stays, staying)
-    again = sum(rethrown.values())
+    leaving = sum(rethrown.values())
     # A face that stays came at the first settling or at the second one, after any of those thrown again.
-    ways = {face: ways * (again if face in rethrown else again + staying) for face, ways in stays.items()}
+    ways = {face: ways * (leaving if face in rethrown else leaving + staying) for face, ways in stays.items()}
     return collected(ways, staying * staying)
 
 
@@ -54,38 +53,32 @@ def clamped(clamps: Sequence[Clamp], value: int) -> int:
 
 def score(count: Count, divisor: int = 1) -> Callable[[int], int]:
     """What a value (over `divisor`) counts: 1 if it succeeds, 2 if it doubles too, 1 less if it fails (4.5)."""
-    success, doubles, failures = ([_scaled(test, divisor) for test in tests] for tests in _tests(count))
-
-    def counted(value: int) -> int:
-        net = 0
-        if _any_holds(success, value):
-            net = 2 if _any_holds(doubles, value) else 1
-        return net - _any_holds(failures, value)
-
-    return counted
+    success, double, failure = (holds(_scaled(tests, divisor)) for tests in _tests(count))
+    return lambda value: (1 + double(value) if success(value) else 0) - failure(value)
 
 
 def score_ends(count: Count, divisor: int = 1) -> Callable[[float, float], Ends]:
     """The least and the most that the values between two, perhaps infinite, count."""
     counted = score(count, divisor)
-    turns = sorted({number(test.value) * divisor + by for tests in _tests(count) for test in tests for by in (-1, 0, 1)})
+    turns = sorted({bound * divisor + by for bound in bounds(count) for by in (-1, 0, 1)})
 
     def ends(low: float, high: float) -> Ends:
         inside = [turn for turn in turns if low <= turn <= high]
-        inside += [int(end) for end in (max(low, turns[0]), min(high, turns[-1])) if low <= end <= high]
+        inside += [int(end) for end in (low, high) if end not in (-inf, inf)]
         found = [counted(value) for value in inside]
         return min(found), max(found)
 
     return ends
 
 
+def bounds(count: Count) -> Sequence[int]:
+    """The numbers that a count compares with."""
+    return [number(test.value) for tests in _tests(count) for test in tests]
+
+
 def _tests(count: Count) -> tuple[tuple[Test, ...], ...]:
     return (count.success,), count.doubles, count.failures
 
 
-def _scaled(test: Test, divisor: int) -> Test:
-    return Test(test.comparison, Number(number(test.value) * divisor))
-
-
-def _any_holds(tests: Sequence[Test | None], value: int) -> bool:
-    return any([test is not None and holds(test, value) for test in tests])
+def _scaled(tests: Sequence[Test], divisor: int) -> list[Test]:
+    return [Test(test.comparison, Number(number(test.value) * divisor)) for test in tests]

@@ -14,8 +14,8 @@ _PLACES_PER_TOTAL = 4
 class Unlisted(NamedTuple):
     """The ways of endless explosions that no listed total holds.
 
-    They come to totals from `low` to `high`, perhaps infinite. A listed total in between may miss some of its ways;
-    every other one has all of them.
+    They come to totals from `low` to `high`, perhaps infinite. A listed total in between may miss some of its
+    ways; every other one has all of them.
     """
 
     ways: int
@@ -138,7 +138,7 @@ def combined(
     function: Callable[[int, int], int],
     ends: Callable[[Ends, Ends], Ends],
 ) -> Distribution:
-    """A function of two independent distributions, pair by pair; `ends` bounds it between bounds of its arguments."""
+    """A function of two independent distributions, pair by pair; `ends` bounds it given bounds of both."""
     ways: dict[int, int] = {}
     others = listed(right)
     for total, count in listed(left):
@@ -200,9 +200,7 @@ def of_one_divisor(*distributions: Distribution) -> Sequence[Distribution]:
     ]
 
 
-def _unlisted(
-    left: Distribution, right: Distribution, ends: Callable[[Ends, Ends], Ends]
-) -> Unlisted | None:
+def _unlisted(left: Distribution, right: Distribution, ends: Callable[[Ends, Ends], Ends]) -> Unlisted | None:
     """What is not listed of a function of two: either side is not."""
     if left.unlisted is None and right.unlisted is None:
         return None

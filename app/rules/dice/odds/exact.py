@@ -1,13 +1,11 @@
 """From a bound expression to its exact distribution, item by item: no two items of a roll depend on each other."""
 
-from collections.abc import Sequence
 from functools import reduce
 from typing import assert_never
 
 from app.rules.dice.expression import (
     Arithmetic,
     Call,
-    Count,
     Dice,
     Expression,
     Group,
@@ -17,35 +15,37 @@ from app.rules.dice.expression import (
     Signed,
     Variable,
     number,
+    pool,
 )
-from app.rules.dice.odds.die import score
+from app.rules.dice.odds.die import score, score_ends
 from app.rules.dice.odds.distribution import (
     Distribution,
+    Ends,
     added,
     certain,
-    listed,
     mapped,
     multiplied,
     of_one_divisor,
     scaled,
-    shifted,
 )
-from app.rules.dice.odds.keep import Kind, kept, ranks
+from app.rules.dice.odds.keep import ranks
+from app.rules.dice.odds.members import ranked
 from app.rules.dice.odds.terms import of_dice
+from app.rules.dice.variables import rounds
 
 
-def exact(expression: Expression, *, slack: int = 0) -> Distribution:
-    """The distribution of a bound expression; endless explosions are listed `slack` totals further than needed."""
-    return _Reckoning(slack).of(expression, dividing=False)
+class Reckoning:
+    """One walk over a bound tree.
 
+    Endless explosions are listed `slack` totals further than needed. `dividing` says that an expression stands inside
+    `floor ceil round`, where division is exact.
+    """
 
-class _Reckoning:
-    """One walk over the tree; `dividing` says that it is inside `floor ceil round`, where division is exact."""
-
-    def __init__(self, slack: int) -> None:
+    def __init__(self, slack: int = 0) -> None:
         self.slack = slack
 
     def of(self, expression: Expression, *, dividing: bool) -> Distribution:
+        """The distribution of an expression."""
         match expression:
             case Dice():
                 return of_dice(expression, slack=self.slack)
@@ -54,22 +54,22 @@ class _Reckoning:
             case Arithmetic():
                 result = self.of(expression.first, dividing=dividing)
                 for operation in expression.operations:
-                    result = self.operated(result, operation, dividing=dividing)
+                    result = self._operated(result, operation, dividing=dividing)
                 return result
             case Labelled():
                 return self.of(expression.item, dividing=dividing)
             case Signed():
                 return scaled(self.of(expression.operand, dividing=dividing), -1)
             case Call():
-                return self.called(expression, dividing=dividing)
+                return self._called(expression, dividing=dividing)
             case Group():
-                return self.grouped(expression, dividing=dividing)
+                return self._grouped(expression, dividing=dividing)
             case Variable():
                 raise AssertionError("this tree is not bound")
             case _:
                 assert_never(expression)
 
-    def operated(self, left: Distribution, operation: Operation, *, dividing: bool) -> Distribution:
+    def _operated(self, left: Distribution, operation: Operation, *, dividing: bool) -> Distribution:
         operand = operation.operand
         match operation.operator:
             case "+":
@@ -92,15 +92,15 @@ class _Reckoning:
             case _:
                 assert_never(operation.operator)
 
-    def called(self, call: Call, *, dividing: bool) -> Distribution:
+    def _called(self, call: Call, *, dividing: bool) -> Distribution:
         dividing = dividing or rounds(call.function)
         arguments = [self.of(argument, dividing=dividing) for argument in call.arguments]
         result, divisor = arguments[0], arguments[0].divisor
         match call.function:
             case "min":
-                return _ranked(arguments, 0, 1)
+                return ranked(arguments, 0, 1)
             case "max":
-                return _ranked(arguments, len(arguments) - 1, len(arguments))
+                return ranked(arguments, len(arguments) - 1, len(arguments))
             case "abs":
                 return mapped(result, abs, divisor=divisor, ends=_size_of_ends)
             case "floor":
@@ -112,37 +112,22 @@ class _Reckoning:
             case _:
                 assert_never(call.function)
 
-    def grouped(self, group: Group, *, dividing: bool) -> Distribution:
+    def _grouped(self, group: Group, *, dividing: bool) -> Distribution:
         if len(group.members) == 1:
-            dice, bonus = pool_of(group)
+            dice, _, bonus = pool(group)
             return of_dice(dice, slack=self.slack, bonus=bonus, outside=group.tail)
         members = of_one_divisor(*[self.of(member, dividing=dividing) for member in group.members])
         low, high = ranks(group.tail.keeps, len(members))
         if low == high:
             return certain(0)
         if high - low < len(members):
-            return _ranked(members, low, high, group.tail.count)
+            return ranked(members, low, high, group.tail.count)
         if group.tail.count is not None:
-            counted, ends = (make(group.tail.count, members[0].divisor) for make in (score, score_ends))
+            counted = score(group.tail.count, members[0].divisor)
+            ends = score_ends(group.tail.count, members[0].divisor)
             members = [mapped(member, counted, ends=ends) for member in members]
         return reduce(added, members)
 
 
 def _size_of_ends(low: float, high: float) -> Ends:
     return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
-
-
-def _ranked(members: Sequence[Distribution], low: int, high: int, count: Count | None = None) -> Distribution:
-    """What the members of rank `low` to `high` - 1 come to: their sum, or what their totals count."""
-    members = of_one_divisor(*members)
-    divisor = members[0].divisor
-    counted = None if count is None else score(count, divisor)
-    kinds = [
-        Kind(
-            1,
-            {total: {total if counted is None else counted(total): ways} for total, ways in listed(member)},
-            member.denominator,
-        )
-        for member in members
-    ]
-    ...

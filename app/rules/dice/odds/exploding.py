@@ -2,7 +2,18 @@
 
 from math import ceil, inf
 
-from app.rules.dice.odds.chain import PARTS, Chain, Joint, Throw, by_worth, chains, limited, natural_depth, sum_of_chains
+from app.rules.dice.odds.chain import (
+    PARTS,
+    Chain,
+    Throw,
+    by_value,
+    by_worth,
+    chains,
+    limited,
+    natural_depth,
+    sum_of_chains,
+    upside_down,
+)
 from app.rules.dice.odds.die import score, score_ends
 from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted, collected, mapped, repeated
 from app.rules.dice.odds.keep import Kind, cut_off, kept
@@ -16,25 +27,24 @@ def of_chains(chain: Chain, count: int, low: int, high: int, slack: int) -> Dist
     if chain.once:
         pair = limited(first, extra, 1)
         return repeated(collected(by_worth(pair.ended), pair.denominator), count)
-    if chain.count is None:
+    if chain.counting is None:
         return sum_of_chains(first, extra, count, slack)
     one = sum_of_chains(first, extra, 1, slack)
-    return repeated(mapped(one, score(chain.count), ends=score_ends(chain.count)), count)
+    return repeated(mapped(one, score(chain.counting), ends=score_ends(chain.counting)), count)
 
 
 def _kept_chains(chain: Chain, count: int, low: int, high: int, slack: int) -> Distribution:
     steps = [value for value, _ in chain.extra.goes]
     if chain.once:
         pair = limited(chain.first, chain.extra, 1)
-        return kept([Kind(count, _counted(chain, pair.ended), pair.denominator)], low, high)
+        return kept([Kind(count, by_value(chain, pair.ended), pair.denominator)], low, high)
     if min(steps) > 0:
         return kept([_rising(chain, count, slack)], low, high)
     if max(steps) < 0:
-        first, extra = _upside_down(chain.first), _upside_down(chain.extra)
-        return kept([_rising(chain._replace(first=first, extra=extra), count, slack)], count - high, count - low)
+        return kept([_rising(upside_down(chain), count, slack)], count - high, count - low)
     # A chain that goes on may come to lie anywhere among the others.
     ended, going, denominator = chains(chain.first, chain.extra, natural_depth(chain.first, chain.extra, count))
-    known = kept([Kind(count, _counted(chain, ended), denominator - sum(going.values()))], low, high)
+    known = kept([Kind(count, by_value(chain, ended), denominator - sum(going.values()))], low, high)
     unlisted = Unlisted(denominator**count - known.denominator, -inf, inf)
     return known._replace(denominator=denominator**count, unlisted=unlisted)
 
@@ -46,7 +56,11 @@ def _rising(chain: Chain, count: int, slack: int) -> Kind:
     depth = natural_depth(first, extra, count) + ceil(slack / step)
     while True:
         ended, _, denominator = chains(first, extra, depth)
-        cut = min([value for value, _ in first.goes]) + depth * step + min([value for value, _ in extra.stops | extra.goes])
+        cut = (
+            min([value for value, _ in first.goes])
+            + depth * step
+            + min([value for value, _ in extra.stops | extra.goes])
+        )
         above = denominator - sum([ways for (value, _), ways in ended.items() if value < cut])
         if above * count * PARTS < denominator:
             break
@@ -54,8 +68,8 @@ def _rising(chain: Chain, count: int, slack: int) -> Kind:
     going = _worth_of_going(first, extra, depth)
     low = min([going[0], *[worth for value, worth in ended if value >= cut]])
     high = max([going[1], *[worth for value, worth in ended if value >= cut]])
-    over = (low, high) if chain.count is None else score_ends(chain.count)(low, high)
-    return cut_off(Kind(count, _counted(chain, ended), denominator), cut, over)
+    over = (low, high) if chain.counting is None else score_ends(chain.counting)(low, high)
+    return cut_off(Kind(count, by_value(chain, ended), denominator), cut, over)
 
 
 def _worth_of_going(first: Throw, extra: Throw, depth: int) -> Ends:
@@ -65,19 +79,3 @@ def _worth_of_going(first: Throw, extra: Throw, depth: int) -> Ends:
     low = min(begins) + depth * min(goes) + min(last) if min(goes) >= 0 else -inf
     high = max(begins) + depth * max(goes) + max(last) if max(goes) <= 0 else inf
     return low, high
-
-
-def _counted(chain: Chain, ended: Joint) -> dict[int, dict[int, int]]:
-    """The ways of each worth for each value; a chain that is one die (`!!`) counts now."""
-    counted = None if chain.count is None else score(chain.count)
-    by_value: dict[int, dict[int, int]] = {}
-    for (value, worth), ways in ended.items():
-        of_value = by_value.setdefault(value, {})
-        counts = worth if counted is None else counted(worth)
-        of_value[counts] = of_value.get(counts, 0) + ways
-    return by_value
-
-
-def _upside_down(throw: Throw) -> Throw:
-    stops, goes = ({(-value, worth): ways for (value, worth), ways in part.items()} for part in throw[:2])
-    return Throw(stops, goes, throw.denominator)

@@ -1,12 +1,16 @@
 """Keep and drop: what the highest, lowest or middle ones of independent units count together, exactly."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import comb, gcd, prod
+from operator import mul, sub
 from typing import NamedTuple
 
 from app.rules.dice.expression import Keep, number
-from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted, collected
+from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted
 from app.rules.dice.odds.polynomial import slot, unpacked
+
+Worth = Mapping[int, Mapping[int, int]]
 
 
 class Kind(NamedTuple):
@@ -17,16 +21,31 @@ class Kind(NamedTuple):
     """
 
     units: int
-    worth: Mapping[int, Mapping[int, int]]
+    worth: Worth
     denominator: int
     over: Ends | None = None
+
+    @property
+    def beyond(self) -> int:
+        """The ways that lie above all the values."""
+        return self.denominator - ways_of(self.worth)
+
+
+def ways_of(worth: Worth) -> int:
+    """The ways of all values together."""
+    return sum([sum(of_value.values()) for of_value in worth.values()])
+
+
+def upside_down(kind: Kind) -> Kind:
+    """The kind with the lowest value on top; what a unit counts stays the same."""
+    return kind._replace(worth={-value: of_value for value, of_value in kind.worth.items()})
 
 
 def cut_off(kind: Kind, cut: int, over: Ends) -> Kind:
     """The kind with nothing listed from `cut` upwards, where units count between the ends of `over`."""
     worth = {value: of_value for value, of_value in kind.worth.items() if value < cut}
     if over[0] == over[1]:
-        worth[cut] = {int(over[0]): _beyond(kind._replace(worth=worth))}
+        worth[cut] = {int(over[0]): kind.denominator - ways_of(worth)}
         return kind._replace(worth=worth)
     return kind._replace(worth=worth, over=over)
 
@@ -47,27 +66,100 @@ def ranks(keeps: Sequence[Keep], units: int) -> tuple[int, int]:
     return low, high
 
 
-def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
-    """What the units of rank `low` to `high` - 1 count together, once all units lie sorted by value.
+def extreme(values: Distribution, units: int, *, highest: bool) -> Distribution:
+    """The highest (lowest) of like units: it is at most (at least) a value when all of them are."""
+    within = [ways**units for ways in accumulate(values.ways if highest else reversed(values.ways))]
+    ways = [within[0], *map(sub, within[1:], within)]
+    return Distribution(values.totals, ways if highest else ways[::-1], values.denominator**units)
 
-    The units are laid out value by value from the lowest. A state is how many of each kind lie already; what the
-    kept ones among them count is a polynomial, packed into one number. Units past the last kept rank are not laid
-    out.
+
+def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
+    """What the units of rank `low` to before `high` count together, once all units lie sorted by value.
+
+    The units are laid out value by value from the lowest, up to the last kept rank. What the kept ones among them
+    count is a polynomial, packed into one number.
     """
     denominator = prod([kind.denominator**kind.units for kind in kinds])
-    units = sum([kind.units for kind in kinds])
-    if low == high:
-        return Distribution(range(1), (denominator,), denominator)
-    over = _over(kinds, high - low)
-    if high - low == 1 and high in (1, units) and all(_plain(kind) for kind in kinds):
-        found = _extreme(kinds, highest=high == units)
-        unlisted = over and Unlisted(denominator - sum(found.values()), *over)
-        return collected(found, denominator, unlisted=unlisted)
     worths = {worth for kind in kinds for of_value in kind.worth.values() for worth in of_value}
     least = min(worths)
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
-    bits = 8 * width
+    slots = _Slots(least, step, 8 * width)
+    lay_out = _one_kind if len(kinds) == 1 else _many_kinds
+    finished = lay_out(kinds, low, high, slots)
+    # The lowest and the highest worths may belong to units that are never kept.
+    first = max(0, (finished & -finished).bit_length() - 1) // slots.bits
+    last = finished.bit_length() // slots.bits
+    ways = unpacked(finished >> first * slots.bits, width, last - first + 1)
+    start = least * (high - low) + first * step
+    unlisted = _unlisted(kinds, high - low, denominator - sum(ways))
+    return Distribution(range(start, start + len(ways) * step, step), ways, denominator, 1, unlisted)
+
+
+def _unlisted(kinds: Sequence[Kind], counted: int, ways: int) -> Unlisted | None:
+    """The ways in which one of the `counted` units, or more, is not listed, and what they all come to then."""
+    if not ways:
+        return None
+    ends = [kind.over for kind in kinds if kind.over is not None]
+    low, high = min([low for low, _ in ends]), max([high for _, high in ends])
+    worths = [worth for kind in kinds for of_value in kind.worth.values() for worth in of_value]
+    # Not one product: 0 times infinite is nothing.
+    lows, highs = [min([low, *worths])] * (counted - 1), [max([high, *worths])] * (counted - 1)
+    return Unlisted(ways, sum(lows, low), sum(highs, high))
+
+
+class _Slots(NamedTuple):
+    """Where in a packed polynomial a worth stands: `least` in the first slot of `bits`, then every `step`."""
+
+    least: int
+    step: int
+    bits: int
+
+    def of(self, of_value: Mapping[int, int]) -> tuple[int, int]:
+        """The packed ways of each worth, without the empty slots before the first, and how many bits those are."""
+        bits = [(worth - self.least) // self.step * self.bits for worth in of_value]
+        shift = min(bits)
+        return sum([ways << place - shift for place, ways in zip(bits, of_value.values(), strict=True)]), shift
+
+
+def _one_kind(kinds: Sequence[Kind], low: int, high: int, slots: _Slots) -> int:
+    """Lay out like units. `between[n]` is the polynomial while n of them lie, of which some are kept, not yet all."""
+    ((units, worth, above, _),) = kinds
+    counted = high - low
+    below = finished = 0
+    between = [0] * high
+    for value in sorted(worth):
+        ways = sum(worth[value].values())
+        above -= ways
+        core, shift = slots.of(worth[value])
+        cores = list(accumulate([core] * counted, mul, initial=1))
+        # Of the units below this value and at it, `low` are dropped: so many ways to get that far.
+        entering = [comb(units, lying) * below**lying * ways ** (low - lying) for lying in range(low + 1)]
+        rest = [
+            sum(
+                [
+                    comb(units - lying, more) * ways ** (more - high + lying) * above ** (units - lying - more)
+                    for more in range(high - lying, units - lying + 1)
+                ]
+            )
+            for lying in range(high)
+        ]
+        begun = sum([entered * after for entered, after in zip(entering, rest, strict=False)])
+        finished += begun * cores[counted] << shift * counted
+        for lying in range(low + 1, high):
+            finished += between[lying] * (cores[high - lying] * rest[lying]) << shift * (high - lying)
+        for after in range(high - 1, low, -1):
+            begun = sum([entered * comb(units - lying, after - lying) for lying, entered in enumerate(entering)])
+            between[after] += begun * cores[after - low] << shift * (after - low)
+            for lying in range(low + 1, after):
+                more = after - lying
+                between[after] += between[lying] * (cores[more] * comb(units - lying, more)) << shift * more
+        below += ways
+    return finished
+
+
+def _many_kinds(kinds: Sequence[Kind], low: int, high: int, slots: _Slots) -> int:
+    """Lay out units of several kinds; a state is how many of each kind lie."""
     above = [kind.denominator for kind in kinds]
     states = {(0,) * len(kinds): 1}
     finished = 0
@@ -75,90 +167,25 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
         for place, kind in enumerate(kinds):
             if value not in kind.worth:
                 continue
-            of_value = kind.worth[value]
-            ways = sum(of_value.values())
+            ways = sum(kind.worth[value].values())
             above[place] -= ways
-            lowest = (min(of_value) - least) // step * bits
-            core = sum([times << ((worth - least) // step * bits - lowest) for worth, times in of_value.items()])
-            cores = [1]
+            core, shift = slots.of(kind.worth[value])
             laid: dict[tuple[int, ...], int] = {}
             for state, found in states.items():
-                before = sum(state)
-                left = kind.units - state[place]
-                for more in range(min(left, high - before) + 1):
-                    after = before + more
-                    counting = max(0, after - max(before, low))
-                    while len(cores) <= counting:
-                        cores.append(cores[-1] * core)
-                    amount = found * cores[counting] << lowest * counting
-                    if after == high:
-                        finished += amount * _rest(kinds, state, above, place, more, counting, ways)
+                before, left = sum(state), kind.units - state[place]
+                for more in range(left + 1):
+                    counting = max(0, min(before + more, high) - max(before, low))
+                    amount = found * (comb(left, more) * ways ** (more - counting) * core**counting) << shift * counting
+                    after = (*state[:place], state[place] + more, *state[place + 1 :])
+                    if before + more < high:
+                        laid[after] = laid.get(after, 0) + amount
                     else:
-                        key = (*state[:place], state[place] + more, *state[place + 1 :])
-                        laid[key] = laid.get(key, 0) + amount * (comb(left, more) * ways ** (more - counting))
+                        # The other units all lie above, or at this value as well.
+                        finished += amount * prod(
+                            [
+                                rest ** (other.units - lying)
+                                for rest, other, lying in zip(above, kinds, after, strict=True)
+                            ]
+                        )
             states = laid
-    counted = high - low
-    length = (max(worths) - least) // step * counted + 1
-    totals = range(least * counted, least * counted + length * step, step)
-    ways = unpacked(finished, width, length)
-    return Distribution(totals, ways, denominator, 1, over and Unlisted(denominator - sum(ways), *over))
-
-
-def _over(kinds: Sequence[Kind], counted: int) -> Ends | None:
-    """What `counted` units come to together if one of them, or more, is not listed."""
-    ends = [kind.over for kind in kinds if kind.over is not None]
-    if not ends:
-        return None
-    low, high = min([low for low, _ in ends]), max([high for _, high in ends])
-    worths = [worth for kind in kinds for of_value in kind.worth.values() for worth in of_value]
-    least, most = min([low, *worths]), max([high, *worths])
-    return (low + (counted - 1) * least, high + (counted - 1) * most) if counted > 1 else (low, high)
-
-
-def _rest(
-    kinds: Sequence[Kind],
-    state: tuple[int, ...],
-    above: Sequence[int],
-    place: int,
-    needed: int,
-    counting: int,
-    ways: int,
-) -> int:
-    """Ways of the units beyond the last kept rank: some share the value of the kept ones, the others lie above."""
-    left = kinds[place].units - state[place]
-    rest: int = sum(
-        [
-            comb(left, more) * ways ** (more - counting) * above[place] ** (left - more)
-            for more in range(needed, left + 1)
-        ]
-    )
-    for other, kind in enumerate(kinds):
-        if other != place:
-            rest *= above[other] ** (kind.units - state[other])
-    return rest
-
-
-def _plain(kind: Kind) -> bool:
-    """Whether every unit of one value counts the same."""
-    return all(len(worth) == 1 for worth in kind.worth.values())
-
-
-def _extreme(kinds: Sequence[Kind], *, highest: bool) -> dict[int, int]:
-    """The one highest (lowest) unit: it is at most (at least) a value when all of them are."""
-    found: dict[int, int] = {}
-    reached = [0 if highest else _beyond(kind) for kind in kinds]
-    before = prod([ways**kind.units for ways, kind in zip(reached, kinds, strict=True)])
-    for value in sorted(set().union(*[kind.worth for kind in kinds]), reverse=not highest):
-        worth = value
-        for place, kind in enumerate(kinds):
-            for worth, ways in kind.worth.get(value, {}).items():  # noqa: B007 - one entry, the same in every kind
-                reached[place] += ways
-        within = prod([ways**kind.units for ways, kind in zip(reached, kinds, strict=True)])
-        found[worth] = found.get(worth, 0) + within - before
-        before = within
-    return found
-
-
-def _beyond(kind: Kind) -> int:
-    """The ways of a unit that lie above all listed values."""
-    return kind.denominator - sum([ways for of_value in kind.worth.values() for ways in of_value.values()])
+    return finished

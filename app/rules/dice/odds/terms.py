@@ -1,13 +1,32 @@
 """The exact distribution of one dice term: its sum or its successes, all modifiers applied."""
 
+from typing import NamedTuple
+
 from app.rules.dice.expression import NO_TAIL, Dice, Sides, Tail, number
-from app.rules.dice.odds.chain import chain_of
+from app.rules.dice.odds.chain import Chain, chain_of
 from app.rules.dice.odds.die import clamped, score, settled
 from app.rules.dice.odds.distribution import Distribution, certain, listed, mapped, repeated
 from app.rules.dice.odds.exploding import of_chains
-from app.rules.dice.odds.keep import Kind, kept, ranks
+from app.rules.dice.odds.keep import Kind, extreme, kept, ranks
 from app.rules.dice.odds.polynomial import uniform_power
 from app.rules.dice.odds.unique import of_different
+
+
+class ChainTerm(NamedTuple):
+    """A dice term that explodes: so many `dice`, each a chain, of which ranks `low` to before `high` are kept."""
+
+    chain: Chain
+    dice: int
+    low: int
+    high: int
+
+
+def chain_term(dice: Dice, bonus: int, outside: Tail) -> ChainTerm:
+    """The chains of an exploding dice term; `bonus` and `outside` as in `of_dice`."""
+    assert dice.explode is not None
+    count, tail = number(dice.count), _tail(dice, outside)
+    chain = chain_of(dice, dice.explode, settled(dice.sides, dice.rerolls), bonus, tail.count)
+    return ChainTerm(chain, count, *ranks(tail.keeps, count))
 
 
 def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TAIL) -> Distribution:
@@ -15,9 +34,7 @@ def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TA
 
     As the one member of a group it is kept and counted by the group's tail `outside`, each die with the `bonus`.
     """
-    count, tail = number(dice.count), dice.tail
-    if outside is not NO_TAIL:
-        tail = Tail(tail.keeps + outside.keeps, count=outside.count)
+    count, tail = number(dice.count), _tail(dice, outside)
     low, high = ranks(tail.keeps, count)
     if low == high:
         return certain(0)
@@ -27,17 +44,24 @@ def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TA
         sides = number(dice.sides.number)
         ways = uniform_power(sides, count)
         return Distribution(range(count, count + len(ways)), ways, sides**count)
-    values = settled(dice.sides, dice.rerolls)
     if dice.explode is not None:
-        chain = chain_of(dice, dice.explode, values, bonus, tail.count)
-        if chain.extra.goes:
-            return of_chains(chain, count, low, high, slack)
+        term = chain_term(dice, bonus, outside)
+        if term.chain.extra.goes:
+            return of_chains(*term, slack)
+    values = settled(dice.sides, dice.rerolls)
     counted = None if tail.count is None else score(tail.count)
     if dice.unique:
         return of_different(values, count, (low, high), lambda face: clamped(dice.clamps, face) + bonus, counted)
     if dice.clamps or bonus:
         values = mapped(values, lambda face: clamped(dice.clamps, face) + bonus)
+    if high - low == 1 and high in (1, count) and not whole:
+        result = extreme(values, count, highest=high == count)
+        return result if counted is None else mapped(result, counted)
     if whole:
         return repeated(values if counted is None else mapped(values, counted), count)
     worth = {value: {value if counted is None else counted(value): ways} for value, ways in listed(values)}
     return kept([Kind(count, worth, values.denominator)], low, high)
+
+
+def _tail(dice: Dice, outside: Tail) -> Tail:
+    return dice.tail if outside is NO_TAIL else Tail(dice.tail.keeps + outside.keeps, count=outside.count)

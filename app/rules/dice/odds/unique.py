@@ -22,8 +22,8 @@ def of_different(
     """What the dice of these ranks, of `count` that all differ, come to: their values, or what those count.
 
     Faces of equal weight can change places, so all sets of dice with as many faces of each weight are equally
-    likely: `_chances` says how likely. The sets are laid out face by face from the lowest value; a state is how many
-    faces of each weight lie already.
+    likely: `_chances` says how likely. The sets are laid out face by face from the lowest value; a state is how
+    many faces of each weight lie already.
     """
     weights = sorted(set(faces.ways) - {0})
     lying = sorted([(value(face), weights.index(ways)) for face, ways in listed(faces)])
@@ -89,7 +89,9 @@ def _step(weights: Sequence[int], before: Sizes, after: Sizes, thrown: int, coun
     more = [there - here for here, there in zip(before, after, strict=True)]
     ways = sum(
         [
-            (-1) ** (sum(more) - sum(some)) * prod(map(comb, more, some)) * (lying + sum(map(int.__mul__, weights, some))) ** dice
+            (-1) ** (sum(more) - sum(some))
+            * prod(map(comb, more, some))
+            * (lying + sum(map(int.__mul__, weights, some))) ** dice
             for some in product(*[range(most + 1) for most in more])
         ]
     )

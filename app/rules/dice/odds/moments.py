@@ -1,0 +1,201 @@
+"""Mean and spread of a roll, exactly: from its totals where all are listed, else in closed form.
+
+There is a closed form for endless explosions that are added, counted, negated or multiplied, and for what bounds
+them to something finite; also for keeps among them (`min`, `max` and groups too) where each chain explodes on one
+face only and each member is one chain. For the rest, above all rounding, there is none here.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from app.rules.dice.expression import (
+    NO_TAIL,
+    Arithmetic,
+    Call,
+    Count,
+    Dice,
+    Expression,
+    Group,
+    Labelled,
+    Number,
+    Signed,
+    Tail,
+    number,
+    pool,
+)
+from app.rules.dice.odds.chain import Chain, Throw, upside_down
+from app.rules.dice.odds.die import bounds, score
+from app.rules.dice.odds.distribution import Distribution, listed
+from app.rules.dice.odds.exact import Reckoning
+from app.rules.dice.odds.keep import ranks
+from app.rules.dice.odds.recurring import (
+    Moments,
+    always,
+    base,
+    finite,
+    kept_moments,
+    moments_of_listed,
+    period,
+    recurring,
+)
+from app.rules.dice.odds.terms import chain_term
+
+_LONGEST_WINDOW = 1_000
+
+
+def moments(expression: Expression, *, dividing: bool = False) -> Moments | None:
+    """Mean and mean square of a bound expression; None without a closed form. `dividing` as in `Reckoning`."""
+    match expression:
+        case Labelled(item):
+            return moments(item, dividing=dividing)
+        case Signed(operand):
+            return _scaled(moments(operand, dividing=dividing), Fraction(-1))
+        case Arithmetic():
+            return _arithmetic(expression, dividing=dividing)
+    found = Reckoning().of(expression, dividing=dividing)
+    if found.unlisted is None:
+        return moments_of_listed(found)
+    match expression:
+        case Dice():
+            return _dice(expression)
+        case Group((_,)):
+            dice, _, bonus = pool(expression)
+            return _dice(dice, bonus=bonus, outside=expression.tail)
+        case Group(members, _, Tail((), _, None)):
+            return _sum([moments(member, dividing=dividing) for member in members])
+        case Group(members, _, tail):
+            return _ranked(members, ranks(tail.keeps, len(members)), tail.count, dividing=dividing)
+        case Call("min", arguments):
+            return _ranked(arguments, (0, 1), None, dividing=dividing)
+        case Call("max", arguments):
+            return _ranked(arguments, (len(arguments) - 1, len(arguments)), None, dividing=dividing)
+        case Call("abs", (argument,)):
+            return _absolute(argument, dividing=dividing)
+    return None
+
+
+def _sum(parts: Sequence[Moments | None]) -> Moments | None:
+    total = always(0)
+    for part in parts:
+        if part is None:
+            return None
+        total = total.plus(part)
+    return total
+
+
+def _scaled(moments: Moments | None, by: Fraction) -> Moments | None:
+    return moments and moments.times(always(by))
+
+
+def _arithmetic(chain: Arithmetic, *, dividing: bool) -> Moments | None:
+    result = moments(chain.first, dividing=dividing)
+    for place, (operator, operand) in enumerate([(step.operator, step.operand) for step in chain.operations], 1):
+        if operator in "/%" and not (dividing and operator == "/"):
+            found = Reckoning().of(Arithmetic(chain.first, chain.operations[:place]), dividing=dividing)
+            result = moments_of_listed(found) if found.unlisted is None else None
+        elif operator == "/":
+            result = _scaled(result, Fraction(1, number(operand)))
+        else:
+            other = moments(operand, dividing=dividing)
+            if operator == "*":
+                result = result and other and result.times(other)
+            else:
+                result = _sum([result, other if operator == "+" else _scaled(other, Fraction(-1))])
+    return result
+
+
+def _absolute(argument: Expression, *, dividing: bool) -> Moments | None:
+    """The mean of |x| is that of x, but for what is listed on the other side of 0."""
+    found, signed = Reckoning().of(argument, dividing=dividing), moments(argument, dividing=dividing)
+    unlisted = found.unlisted
+    if signed is None or unlisted is None or unlisted.low < 0 < unlisted.high:
+        return None
+    up = 1 if unlisted.low >= 0 else -1
+    other = sum([total * ways for total, ways in listed(found) if total * up < 0])
+    turned = Fraction(2 * up * other, found.denominator * found.divisor)
+    return Moments(up * signed.mean - turned, signed.square)
+
+
+def _dice(dice: Dice, *, bonus: int = 0, outside: Tail = NO_TAIL) -> Moments | None:
+    chain, count, low, high = chain_term(dice, bonus, outside)
+    if high - low == count and chain.counting is None:
+        one = _chain(chain.first, chain.extra)
+        variance = one.square - one.mean**2
+        return Moments(count * one.mean, count * variance + (count * one.mean) ** 2)
+    if period(chain) is None:
+        chain, low, high = upside_down(chain), count - high, count - low
+    window = period(chain)
+    if window is None:
+        return None
+    tests = () if chain.counting is None else bounds(chain.counting)
+    return kept_moments([recurring(chain, count, base(chain, tests), window)], low, high)
+
+
+def _chain(first: Throw, extra: Throw) -> Moments:
+    """One endless chain: an extra die, and after it, if it explodes, the same again."""
+
+    def total(throw: Throw, power: int) -> tuple[Fraction, Fraction]:
+        """The mean of a power of a die's worth, and how much of it is with an explosion."""
+        stops, goes = (
+            Fraction(sum([worth**power * ways for (_, worth), ways in part.items()]), throw.denominator)
+            for part in (throw.stops, throw.goes)
+        )
+        return stops + goes, goes
+
+    goes_on = 1 - total(extra, 0)[1]
+    mean, with_more = total(extra, 1)
+    later = mean / goes_on
+    later_square = (total(extra, 2)[0] + 2 * with_more * later) / goes_on
+    mean, with_more = total(first, 1)
+    begins = total(first, 0)[1]
+    return Moments(mean + begins * later, total(first, 2)[0] + 2 * with_more * later + begins * later_square)
+
+
+def _ranked(
+    members: Sequence[Expression], kept: tuple[int, int], count: Count | None, *, dividing: bool
+) -> Moments | None:
+    """What is kept among totals that are all listed, or one chain and a number each."""
+    tests = () if count is None else bounds(count)
+    worth = score(count) if count is not None else lambda total: total
+    chains: list[Chain] = []
+    others: list[Distribution] = []
+    for member in members:
+        found = Reckoning().of(member, dividing=dividing)
+        if found.divisor != 1:
+            return None
+        if found.unlisted is None:
+            others.append(found)
+        elif (chain := _single_chain(member)) is not None and period(chain) is not None:
+            chains.append(chain._replace(counting=count))
+        else:
+            return None
+    window = lcm(*[period(chain) or 1 for chain in chains])
+    if window > _LONGEST_WINDOW:
+        return None
+    begin = max([*[base(chain, tests) for chain in chains], *[other.totals[-1] for other in others]])
+    kinds = [recurring(chain, 1, begin, window) for chain in chains] + [finite(other, worth) for other in others]
+    return kept_moments(kinds, *kept)
+
+
+def _single_chain(member: Expression) -> Chain | None:
+    """The chain of one exploding die, with a number added to it."""
+    match member:
+        case Labelled(item):
+            return _single_chain(item)
+        case Arithmetic(first, operations) if all(
+            step.operator in "+-" and isinstance(step.operand, Number) for step in operations
+        ):
+            chain = _single_chain(first)
+            more = sum([number(step.operand) * (1 if step.operator == "+" else -1) for step in operations])
+            return chain and chain._replace(first=_raised(chain.first, more))
+        case Dice(Number(1), tail=Tail((), _, None)):
+            return chain_term(member, 0, NO_TAIL).chain
+    return None
+
+
+def _raised(throw: Throw, by: int) -> Throw:
+    stops, goes = (
+        {(value + by, worth + by): ways for (value, worth), ways in part.items()} for part in (throw.stops, throw.goes)
+    )
+    return Throw(stops, goes, throw.denominator)
