@@ -1,7 +1,11 @@
 """A service in this process, and the people who use it."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,9 +13,29 @@ import pytest
 from fastapi import FastAPI
 
 from app.main import create_app
+from app.services.ports import Clock
 from app.settings import Settings
+from tests.conftest import database_url, run_sql
 
 ADDRESS = "http://localhost:8000"
+
+
+# As long as an id of ours, and of the same letters; nothing was ever called so.
+NOBODYS = "0" * 26
+
+
+class HandClock:
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2027, 1, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, **time: float) -> None:
+        """Let some time pass."""
+        self.now += timedelta(**time)
 
 
 @dataclass
@@ -22,10 +46,20 @@ class Person:
     token: str
     member_id: str
     campaign_id: str
+    manners: dict[str, str] = field(default_factory=dict)
+    """Headers they send with everything."""
+
+    def holding(self, token: str) -> "Person":
+        """The same person with another token."""
+        return replace(self, token=token)
+
+    def acting_as(self, other: "Person") -> "Person":
+        """A game master who speaks for somebody else."""
+        return replace(self, manners={"Umpire-As": other.member_id})
 
     async def ask(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         """Ask the service something; `...` in the path stands for the campaign."""
-        headers = {"Authorization": f"Bearer {self.token}"} | arguments.pop("headers", {})
+        headers = {"Authorization": f"Bearer {self.token}"} | self.manners | arguments.pop("headers", {})
         path = path.replace("...", f"/v1/campaigns/{self.campaign_id}")
         return await self.client.request(method, path, headers=headers, **arguments)
 
@@ -79,9 +113,19 @@ async def admit(gm: Person, role: str, name: str) -> Person:
     return Person(gm.client, joined["token"], joined["id"], joined["campaign_id"])
 
 
-def make_app(database: str, **settings: Any) -> FastAPI:
+def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """The problem of an answer that must refuse with this status and code."""
+    assert (answer.status_code, answer.headers.get("content-type")) == (status, "application/problem+json"), answer.text
+    problem: dict[str, Any] = answer.json()
+    assert (problem["status"], problem["code"]) == (status, code), problem
+    assert problem["request_id"] == answer.headers["x-request-id"]
+    return problem
+
+
+def make_app(database: str, *, clock: Clock | None = None, **settings: Any) -> FastAPI:
     """The service on a database, without rate limits unless asked for."""
-    return create_app(Settings(database_url=database, rate_limits=settings.pop("rate_limits", "off"), **settings))
+    made = Settings(database_url=database, rate_limits=settings.pop("rate_limits", "off"), **settings)
+    return create_app(made, clock=clock or HandClock())
 
 
 def client_of(app: FastAPI, **arguments: Any) -> httpx.AsyncClient:
@@ -90,9 +134,39 @@ def client_of(app: FastAPI, **arguments: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url=ADDRESS, **arguments)
 
 
+@pytest.fixture(scope="session")
+def postgres_database(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    """One database for all tests here: making one for each would take longer than the tests do."""
+    name = f"umpire_api_{os.getpid()}"
+    run_sql(
+        postgres_server,
+        f"CREATE DATABASE {name} TEMPLATE {postgres_template}",
+        f"ALTER DATABASE {name} SET synchronous_commit = off",
+    )
+    yield database_url(postgres_server, name)
+    run_sql(postgres_server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty, migrated database: each test runs on SQLite and on Postgres."""
+    if request.param == "sqlite":
+        path = tmp_path / "umpire.db"
+        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        return f"sqlite:///{path}"
+    url: str = request.getfixturevalue("postgres_database")
+    run_sql(url, "DELETE FROM campaign", "DELETE FROM answer", "DELETE FROM setup")
+    return url
+
+
 @pytest.fixture
-async def app(database: str) -> AsyncIterator[FastAPI]:
-    made = make_app(database)
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def app(database: str, clock: HandClock) -> AsyncIterator[FastAPI]:
+    made = make_app(database, clock=clock)
     async with made.router.lifespan_context(made):
         yield made
 
