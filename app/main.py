@@ -119,7 +119,8 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
     app.state.draining = False
     # The busiest first: the router looks at one route after the other.
     for router in (dice, rolls, me, campaigns, members, invites, tokens, server, docs):
-        app.include_router(router.router)
+        # Not `include_router`, under which each request would be matched twice, and a route's own `app` not be run.
+        app.router.routes += router.router.routes
     install_handlers(app)
     describe(app)
     # From inside to outside.

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ LARGEST_BODY = 256 * 1024
 DEEPEST = 32
 _LARGEST_INTEGER = 2**63 - 1
 _LONGEST_NUMBER = 20
+_JSON_MEDIA_TYPE = re.compile(rb"\s*application/(json|[^;\s]*\+json)\s*(;.*)?", re.IGNORECASE).fullmatch
 
 
 def parse_json(body: bytes) -> Any:
@@ -24,16 +26,12 @@ def parse_json(body: bytes) -> Any:
         text = body.decode()
     except UnicodeDecodeError as problem:
         raise UnreadableBody(f"The body is not UTF-8 from byte {problem.start} on. Encode it as UTF-8.") from None
+    if text.startswith("\ufeff"):
+        raise UnreadableBody("The body begins with a byte order mark. Leave it out.")
     if text.count("[") + text.count("{") > DEEPEST:
         _check_depth(text)
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_finite,
-            parse_constant=_refuse_constant,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as problem:
         raise UnreadableBody(
             f"The body stops being JSON at line {problem.lineno}, column {problem.colno}: {problem.msg}."
@@ -88,6 +86,11 @@ def _refuse_constant(name: str) -> Any:
     raise UnreadableBody(f"The body has {name}, which is not JSON.")
 
 
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_finite, parse_constant=_refuse_constant
+)
+
+
 def _check_escapes(value: Any) -> None:
     match value:
         case str():
@@ -106,7 +109,7 @@ class StrictRequest(Request):
     """A request whose body is read by the rules above."""
 
     async def body(self) -> bytes:
-        """The whole body; raises `BodyTooLarge` or `UnsupportedMediaType`."""
+        """The whole body; raises `BodyTooLarge`, `UnreadableBody` or `UnsupportedMediaType`."""
         if not hasattr(self, "_body"):
             self._body = await self._read()
             if self._body:
@@ -120,22 +123,26 @@ class StrictRequest(Request):
         return self._json
 
     async def _read(self) -> bytes:
-        chunks, size = [], 0
-        async for chunk in self.stream():
-            size += len(chunk)
-            if size > LARGEST_BODY:
+        body, more = bytearray(), True
+        while more:
+            message = await self._receive()
+            if message["type"] == "http.disconnect":
+                raise UnreadableBody("The body broke off. Send it again, whole.")
+            body += message.get("body", b"")
+            if len(body) > LARGEST_BODY:
                 raise BodyTooLarge(f"A body may have {LARGEST_BODY} bytes.", limit=LARGEST_BODY)
-            chunks.append(chunk)
-        return b"".join(chunks)
+            more = message.get("more_body", False)
+        return bytes(body)
 
     def _check_announcement(self) -> None:
-        media_type = self.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if media_type != "application/json" and not (
-            media_type.startswith("application/") and media_type.endswith("+json")
-        ):
+        announced = b""
+        for name, value in self.scope["headers"]:
+            if name == b"content-type":
+                announced = value
+            elif name == b"content-encoding" and value.lower() != b"identity":
+                raise UnsupportedMediaType("Send the body uncompressed.")
+        if announced != b"application/json" and not _JSON_MEDIA_TYPE(announced):
             raise UnsupportedMediaType("Send the body as `Content-Type: application/json`.")
-        if self.headers.get("content-encoding", "identity").lower() != "identity":
-            raise UnsupportedMediaType("Send the body uncompressed.")
 
 
 class StrictRoute(APIRoute):

@@ -38,6 +38,8 @@ class Call:
         if self.request:
             arguments[self.request] = request
         if self.body and self.validate:
+            if body is None:
+                raise RequestValidationError([{"type": "missing", "loc": ("body",), "msg": "Field required"}])
             value, errors = self.validate(body, {}, loc=("body",))
             if errors:
                 raise RequestValidationError(errors, body=body)
