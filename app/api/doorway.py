@@ -20,6 +20,8 @@ from app.api.telemetry import LogRequest, Metrics, log
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._\-]{1,64}")
 _QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+_NO_SNIFFING = (b"x-content-type-options", b"nosniff")
+_VARIES = (b"vary", b"Origin")
 
 
 class Doorway:
@@ -39,10 +41,7 @@ class Doorway:
         method = scope["method"]
         state = scope.setdefault("state", {})
         request_id = state["request_id"] = _request_id(scope)
-        extra: list[tuple[bytes, bytes]] = [
-            (b"x-request-id", request_id.encode()),
-            (b"x-content-type-options", b"nosniff"),
-        ]
+        extra: list[tuple[bytes, bytes]] = [(b"x-request-id", request_id.encode()), _NO_SNIFFING]
         state["extra_headers"] = extra
         if method == "HEAD":
             # Routes answer GET; a HEAD is that answer without its body.
@@ -78,8 +77,13 @@ class Pages(CORSMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a preflight, or let the page read the answer."""
+        if scope["type"] == "http" and _header(scope, b"origin") is None:
+            # No page asks. What is kept of the answer on its way must not be given to one.
+            scope["state"]["extra_headers"].append(_VARIES)
+            await self.app(scope, receive, send)
+            return
         headers = Headers(scope=scope) if scope["type"] == "http" and scope["method"] == "OPTIONS" else None
-        if headers is None or "origin" not in headers or "access-control-request-method" not in headers:
+        if headers is None or "access-control-request-method" not in headers:
             await super().__call__(scope, receive, send)
             return
         response = self.preflight_response(request_headers=headers)
@@ -122,11 +126,18 @@ class Faults:
             await problem(fault, Request(scope))(scope, receive, send)
 
 
-def _request_id(scope: Scope) -> str:
+def _header(scope: Scope, wanted: bytes) -> bytes | None:
     for name, value in scope["headers"]:
-        if name == b"x-request-id" and _REQUEST_ID.fullmatch(value):
-            given: str = value.decode()
-            return given
+        if name == wanted:
+            found: bytes = value
+            return found
+    return None
+
+
+def _request_id(scope: Scope) -> str:
+    given = _header(scope, b"x-request-id")
+    if given is not None and _REQUEST_ID.fullmatch(given):
+        return given.decode()
     return f"req_{secrets.token_hex(10)}"
 
 
