@@ -18,6 +18,7 @@ from app.rules.dice.expression import (
     Tail,
     Test,
     Variable,
+    is_sum,
 )
 
 
@@ -52,15 +53,12 @@ def _item(expression: Expression) -> str:
     return _bracketed(expression) if isinstance(expression, Arithmetic) else canonical(expression)
 
 
+def _addend(expression: Expression) -> str:
+    return _bracketed(expression) if is_sum(expression) else canonical(expression)
+
+
 def _chain(chain: Arithmetic) -> str:
-    if chain.operations[0].operator in "+-":
-
-        def side(expression: Expression) -> str:
-            sums = isinstance(expression, Arithmetic) and expression.operations[0].operator in "+-"
-            return _bracketed(expression) if sums else canonical(expression)
-
-    else:
-        side = _item
+    side = _addend if is_sum(chain) else _item
     return side(chain.first) + "".join(step.operator + side(step.operand) for step in chain.operations)
 
 

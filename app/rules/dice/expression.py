@@ -204,6 +204,18 @@ class Notation:
     variables: tuple[Variable, ...] = ()
 
 
+def is_sum(expression: Expression) -> bool:
+    """Whether it is a chain of `+` and `-`, which needs brackets inside other arithmetic."""
+    return isinstance(expression, Arithmetic) and expression.operations[0].operator in "+-"
+
+
+def summands(expression: Expression) -> list[tuple[Operator, Expression]]:
+    """The sides of a chain, each with the operator before it; of anything else itself, with a `+`."""
+    if not isinstance(expression, Arithmetic):
+        return [("+", expression)]
+    return [("+", expression.first), *[(step.operator, step.operand) for step in expression.operations]]
+
+
 def number(value: Expression) -> int:
     """The whole number that a bound tree has in this place."""
     assert isinstance(value, Number), "this tree is not bound"

@@ -8,58 +8,30 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import assert_never, cast
 
-from app.rules.dice.canonical import canonical
 from app.rules.dice.expression import (
     FATE,
     Arithmetic,
     Call,
-    Clamp,
-    ClampKind,
-    Comparison,
-    Count,
     Dice,
-    Explode,
-    ExplodeKind,
     Expression,
     Faces,
     Function,
     Group,
-    Keep,
-    KeepKind,
     Labelled,
     Notation,
     Number,
     Operation,
     Operator,
-    Reroll,
     Sides,
     Signed,
-    SortKind,
-    Tail,
-    Test,
     Variable,
+    summands,
 )
-from app.rules.dice.limits import DEEPEST, LONGEST_NOTATION
+from app.rules.dice.limits import LONGEST_NOTATION
 from app.rules.dice.mending import AN_ITEM, Misread, refusal
-from app.rules.dice.tokens import Tokens, variable_name
+from app.rules.dice.modifiers import RANK, ModifierReader
+from app.rules.dice.tokens import variable_name
 from app.rules.errors import DiceLimit, Refusal
-
-FUNCTIONS = frozenset(("min", "max", "abs", "floor", "ceil", "round"))
-COMPARISONS = frozenset((">=", "<=", ">", "<", "="))
-CLAMPS: dict[str, ClampKind] = {"mi": "mi", "ma": "ma", "min": "mi", "max": "ma"}
-KEEPS: dict[str, KeepKind] = {"kh": "kh", "k": "kh", "kl": "kl", "dh": "dh", "dl": "dl"}
-
-# The order of the modifiers. Those of one rank may follow each other where the grammar repeats them.
-_REROLL, _EXPLODE, _CLAMP, _KEEP, _SORT, _COUNT = range(6)
-RANK = (
-    dict.fromkeys(("u", "r", "ro"), _REROLL)
-    | dict.fromkeys(("!", "!o", "!!", "!p"), _EXPLODE)
-    | dict.fromkeys(CLAMPS, _CLAMP)
-    | dict.fromkeys(KEEPS, _KEEP)
-    | dict.fromkeys(("sa", "sd"), _SORT)
-    | dict.fromkeys((*COMPARISONS, "cs"), _COUNT)
-)
-_ONCE = {_EXPLODE, _SORT, _COUNT}
 
 AN_OPERATOR = "an operator (+ - * / %), a modifier in its place, # and a comment, or the end"
 
@@ -92,44 +64,11 @@ def _reads(text: str) -> bool:
     return True
 
 
-class _Modifiers:
-    """The modifiers of one term while they are read, in whatever order they come."""
-
-    __slots__ = ("clamps", "count", "disorder", "explode", "keeps", "rerolls", "sort", "twice", "unique")
-
-    def __init__(self) -> None:
-        self.rerolls: list[Reroll] = []
-        self.unique = False
-        self.explode: Explode | None = None
-        self.clamps: list[Clamp] = []
-        self.keeps: list[Keep] = []
-        self.sort: SortKind | None = None
-        self.count: Count | None = None
-        self.disorder: int | None = None
-        self.twice = False
-
-    def tail(self) -> Tail:
-        return Tail(tuple(self.keeps), self.sort, self.count)
-
-    def dice(self, count: Expression, sides: Sides | Faces, position: int) -> Dice:
-        return Dice(
-            count, sides, position, tuple(self.rerolls), self.unique, self.explode, tuple(self.clamps), self.tail()
-        )
+FUNCTIONS = frozenset(("min", "max", "abs", "floor", "ceil", "round"))
 
 
-class _Reader:
+class _Reader(ModifierReader):
     """Recursive descent over the tokens of one text; a method for each rule of the grammar."""
-
-    __slots__ = ("at", "closers", "dice_seen", "ends", "kinds", "starts", "text", "variables")
-
-    def __init__(self, text: str) -> None:
-        tokens = Tokens(text)
-        self.text = text
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
-        self.at = 0
-        self.closers: list[str] = []
-        self.dice_seen = 0
-        self.variables: list[Variable] = []
 
     def roll(self) -> Notation:
         expression = self.sum()
@@ -140,13 +79,6 @@ class _Reader:
         if self.kinds[self.at] != "end":
             raise self.misread(AN_OPERATOR)
         return Notation(self.text, expression, comment, tuple(self.variables))
-
-    def misread(self, expected: str, *mendings: str, at: int | None = None) -> Misread:
-        return Misread(self, self.at if at is None else at, expected, mendings)
-
-    def replaced(self, start: int, end: int, by: str) -> str:
-        """The whole text with another piece from `start` to `end`."""
-        return self.text[:start] + by + self.text[end:]
 
     # expressions
 
@@ -206,41 +138,6 @@ class _Reader:
         if self.kinds[self.at] == "label":
             item = self.labelled(item)
         return item
-
-    def number(self) -> Number:
-        value = int(self.text[self.starts[self.at] : self.ends[self.at]])
-        self.at += 1
-        return Number(value)
-
-    def open(self, closer: str) -> None:
-        if len(self.closers) == DEEPEST:
-            raise DiceLimit(
-                f"At position {self.starts[self.at]} the brackets nest deeper than {DEEPEST}.",
-                limit=DEEPEST,
-                position=self.starts[self.at],
-            )
-        self.closers.append(closer)
-        self.at += 1
-
-    def close(self) -> None:
-        if self.kinds[self.at] != self.closers[-1]:
-            raise self.misread(f"{self.closers[-1]} or an operator")
-        self.closers.pop()
-        self.at += 1
-
-    def bracket(self) -> Expression:
-        self.open(")")
-        inner = self.sum()
-        self.close()
-        return inner
-
-    def constant_bracket(self, what: str) -> Expression:
-        """A bracket in a place that holds no dice."""
-        begin, dice = self.at, self.dice_seen
-        inner = self.bracket()
-        if self.dice_seen != dice:
-            raise self.misread(f"{what} without dice", at=begin + 1)
-        return inner
 
     def bracket_or_dice(self) -> Expression:
         begin, dice = self.at, self.dice_seen
@@ -367,111 +264,15 @@ class _Reader:
         value = self.number().value
         return -value if negative else value
 
-    def modifiers(self, *, for_group: bool) -> _Modifiers:
-        read = _Modifiers()
-        last, once = -1, set[int]()
-        while (rank := RANK.get(self.kinds[self.at])) is not None:
-            if for_group and rank < _KEEP:
-                raise self.misread("a modifier that a group has: kh kl dh dl, sa sd, or a count")
-            if (rank < last or (rank == last and rank in _ONCE)) and read.disorder is None:
-                read.disorder = self.at
-            read.twice |= rank in once
-            once |= {rank} & _ONCE
-            last = max(last, rank)
-            self.modifier(read, rank)
-        if self.kinds[self.at] in ("ds", "f"):
-            raise self.misread("a count before ds and f, as in >=8ds>=10f<=1")
-        return read
-
-    def modifier(self, read: _Modifiers, rank: int) -> None:
-        kind = self.kinds[self.at]
-        if rank == _COUNT:
-            read.count = self.count()
-            return
-        again = read.rerolls or read.explode is not None
-        if (kind == "u" and again) or (read.unique and kind != "u" and rank in (_REROLL, _EXPLODE)):
-            raise self.misread("either u, or rerolls and explosions, not both")
-        self.at += 1
-        if kind == "u":
-            read.unique = True
-        elif rank == _REROLL:
-            read.rerolls.append(Reroll(self.test(), kind == "ro"))
-        elif rank == _EXPLODE:
-            read.explode = Explode(cast("ExplodeKind", kind), self.test())
-        elif rank == _CLAMP:
-            read.clamps.append(Clamp(CLAMPS[kind], self.value(f"a value after {CLAMPS[kind]}")))
-        elif rank == _KEEP:
-            given = self.kinds[self.at] in ("number", "(")
-            read.keeps.append(Keep(KEEPS[kind], self.value("") if given else Number(1)))
-        else:
-            read.sort = cast("SortKind", kind)
-
-    def refuse_disorder(self, modifiers: _Modifiers, term: Dice | Group, start: int) -> None:
-        if modifiers.disorder is None:
-            return
-        if modifiers.twice:
-            raise self.misread("each of explosion, sorting and count once", at=modifiers.disorder)
-        raise self.misread(
-            "the modifiers in their order: rerolls, explosion, mi and ma, keep and drop, sorting, count",
-            self.replaced(start, self.ends[self.at - 1], canonical(term)),
-            at=modifiers.disorder,
-        )
-
-    def count(self) -> Count:
-        if self.kinds[self.at] == "cs":
-            self.at += 1
-        success = self.comparison()
-        extra: dict[str, list[Test]] = {"ds": [], "f": []}
-        while (kind := self.kinds[self.at]) in extra:
-            self.at += 1
-            extra[kind].append(self.comparison())
-        return Count(success, tuple(extra["ds"]), tuple(extra["f"]))
-
-    def comparison(self) -> Test:
-        kind = self.kinds[self.at]
-        if kind not in COMPARISONS:
-            raise self.misread("a comparison, as in >=8")
-        self.at += 1
-        expected = f"a number or a bracket after {kind}"
-        if self.kinds[self.at] != "-":
-            return Test(cast("Comparison", kind), self.value(expected))
-        self.at += 1
-        if self.kinds[self.at] != "number":
-            raise self.misread(expected)
-        return Test(cast("Comparison", kind), Signed(self.number()))
-
-    def test(self) -> Test | None:
-        kind = self.kinds[self.at]
-        if kind in COMPARISONS:
-            return self.comparison()
-        return Test("=", self.value("")) if kind in ("number", "(") else None
-
-    def value(self, expected: str) -> Expression:
-        if self.kinds[self.at] == "number":
-            return self.number()
-        if self.kinds[self.at] != "(":
-            raise self.misread(expected)
-        return self.constant_bracket("a value")
-
 
 def _is_pool(member: Expression) -> bool:
     """Whether a group's only member is uncounted dice, plus or minus numbers."""
-    sides = [member]
-    if isinstance(member, Arithmetic):
-        if member.operations[0].operator not in "+-":
-            return False
-        sides = [member.first, *(step.operand for step in member.operations)]
-        minus = [False, *(step.operator == "-" for step in member.operations)]
-    else:
-        minus = [False]
     pools = 0
-    for side, subtracted in zip(sides, minus, strict=True):
+    for operator, side in summands(member):
         dice = side.item if isinstance(side, Labelled) else side
-        if isinstance(dice, Dice):
+        if isinstance(dice, Dice) and operator == "+" and dice.tail.count is None:
             pools += 1
-            if subtracted or dice.tail.count is not None:
-                return False
-        elif holds_dice(side):
+        elif operator not in "+-" or holds_dice(side):
             return False
     return pools == 1
 

@@ -4,7 +4,18 @@ from functools import lru_cache
 from typing import NamedTuple, assert_never
 
 from app.rules.dice.canonical import canonical
-from app.rules.dice.expression import Arithmetic, Call, Dice, Expression, Group, Labelled, Number, Signed, Variable
+from app.rules.dice.expression import (
+    Arithmetic,
+    Call,
+    Dice,
+    Expression,
+    Group,
+    Labelled,
+    Number,
+    Signed,
+    Variable,
+    is_sum,
+)
 from app.rules.dice.hand import Hand
 from app.rules.dice.quoting import markdown_words, plain_words
 
@@ -43,7 +54,7 @@ class _Phrase:
                 self.parts.append("-")
                 self.say_item(operand)
             case Arithmetic(first, operations):
-                side = self.say_addend if operations[0].operator in "+-" else self.say_item
+                side = self.say_addend if is_sum(expression) else self.say_item
                 side(first)
                 for step in operations:
                     self.parts.append(f" {_SIGNS[step.operator]} ")
@@ -81,14 +92,18 @@ class _Phrase:
             self.say(expression)
 
     def say_addend(self, expression: Expression) -> None:
-        self.say_in_brackets_if(
-            isinstance(expression, Arithmetic) and expression.operations[0].operator in "+-", expression
-        )
+        if is_sum(expression):
+            self.say_bracketed(expression)
+        else:
+            self.say(expression)
 
     def say_item(self, expression: Expression) -> None:
-        self.say_in_brackets_if(isinstance(expression, Arithmetic), expression)
+        if isinstance(expression, Arithmetic):
+            self.say_bracketed(expression)
+        else:
+            self.say(expression)
 
-    def say_in_brackets_if(self, needed: bool, expression: Expression) -> None:
-        self.parts.append("(" if needed else "")
+    def say_bracketed(self, expression: Expression) -> None:
+        self.parts.append("(")
         self.say(expression)
-        self.parts.append(")" if needed else "")
+        self.parts.append(")")

@@ -41,7 +41,7 @@ class Tokens:
             if kind == "word":
                 kind = match[kind]
                 kind = _ALSO_READ.get(kind, kind)
-            elif kind == "name" and not all(c.isalpha() or c in "_.0123456789" for c in match[kind][1:]):
+            elif kind == "name" and not all(c.isalpha() or c in "_.0123456789" for c in variable_name(match[kind])[1:]):
                 kind = "odd"
             self.kinds.append(kind)
             self.starts.append(start)

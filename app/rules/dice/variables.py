@@ -28,6 +28,7 @@ from app.rules.dice.expression import (
     Tail,
     Test,
     Variable,
+    summands,
 )
 from app.rules.dice.tokens import variable_name
 from app.rules.errors import NotationError, UnknownVariable
@@ -168,23 +169,18 @@ class _Binder:
 
     def pool(self, member: Expression, *, exact: bool, position: int) -> Expression:
         """The only member of a group: its dice, then what is added to each die as one number."""
-        if not isinstance(member, Arithmetic):
-            return self.expression(member, exact=exact)
-        dice: Expression | None = None
-        added: Amount = 0
-        for operator, side in (
-            ("+", member.first),
-            *((step.operator, step.operand) for step in member.operations),
-        ):
+        dice = []
+        added = 0
+        for operator, side in summands(member):
             if isinstance(side, Dice) or (isinstance(side, Labelled) and isinstance(side.item, Dice)):
-                dice = self.expression(side, exact=exact)
+                dice.append(self.expression(side, exact=exact))
             else:
                 value = self.whole(side, "what is added to each die", exact=exact, position=position)
                 added = added + value if operator == "+" else added - value
-        assert dice is not None
+        (thrown,) = dice
         if not added:
-            return dice
-        return Arithmetic(dice, (Operation("+" if added > 0 else "-", Number(abs(int(added))), position),))
+            return thrown
+        return Arithmetic(thrown, (Operation("+" if added > 0 else "-", Number(abs(added)), position),))
 
     def dice(self, dice: Dice, *, exact: bool) -> Dice:
         position = dice.position
