@@ -74,7 +74,7 @@ def test_every_skill_roll(dice: int, dc: int, dis: int, options: UttasOptions):
 
 @pytest.mark.parametrize(
     ("active", "passive"),
-    [((2, 0), (2, 0)), ((3, 0), (2, 0)), ((2, 1), (2, 0)), ((1, 0), (2, 1)), ((0, 0), (0, 0)), ((2, 1), (1, 1))],
+    [((2, 0), (2, 0)), ((3, 0), (1, 0)), ((1, 1), (2, 0)), ((1, 0), (2, 1)), ((0, 0), (0, 0)), ((1, 1), (1, 1))],
 )
 def test_every_opposed_roll(active: tuple[int, int], passive: tuple[int, int]):
     body = OpposedBody(

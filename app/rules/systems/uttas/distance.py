@@ -1,7 +1,7 @@
 """Distances on a board of squares or hexes, in metres, spaces and feet."""
 
 from math import isqrt
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from app.rules.system import Value
 from app.rules.systems.uttas.ranges import METRES_PER_SPACE, increment_of
@@ -49,6 +49,8 @@ def between(a: Space, b: Space, *, grid: Literal["square", "hex"] = "square", me
         case "cube":
             skew = abs(a[0] - b[0] + a[1] - b[1])
             spaces = max(across, along, skew)
+        case never:
+            assert_never(never)
     return Distance(metres=METRES_PER_SPACE * spaces, spaces=spaces)
 
 

@@ -1,7 +1,7 @@
 """Speed: the pool of actions of a round, on one's own turn and off it."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, assert_never
 
 from app.rules.system import AgainstTheRules, Value
 
@@ -83,6 +83,8 @@ def trace(*, speed: int, events: Iterable[SpeedEvent]) -> SpeedTrace:
                 pool = pool.spend()
             case "turn_end":
                 pool = pool.end_turn()
+            case never:
+                assert_never(never)
         actions.append(pool.actions)
         staggered.append(pool.staggered)
     return SpeedTrace(actions=actions, staggered=staggered, can_act_at_turn_start=can_act)
