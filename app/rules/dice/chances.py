@@ -12,12 +12,13 @@ from fractions import Fraction
 
 from app.rules.dice.expression import Dice, Faces, Sides, number, test_of
 from app.rules.dice.faces import Span, faces_of, picked, united, weight
+from app.rules.dice.variables import Amount
 from app.rules.errors import DiceLimit
 
 MOST_CHANCE = Fraction(9, 10)
 
 
-def expected_draws(dice: Dice) -> Fraction:
+def expected_draws(dice: Dice) -> Amount:
     """The average number of draws of a bound dice term, rerolls and extra dice included.
 
     Raises:
@@ -25,7 +26,7 @@ def expected_draws(dice: Dice) -> Fraction:
     """
     count = number(dice.count)
     if not (dice.unique or dice.rerolls or dice.explode):
-        return Fraction(count)
+        return count
     if dice.unique:
         return _unique_draws(dice.sides, count, dice.position)
     rerolls = _Rerolls(dice)

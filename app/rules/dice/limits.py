@@ -4,7 +4,6 @@ Where the contract is silent: dice and expected draws are those of the whole req
 explosion counts as `MOST_DRAWS` dice where values are bounded, since no roll goes on longer.
 """
 
-from fractions import Fraction
 from math import ceil
 from typing import NamedTuple, assert_never
 
@@ -57,7 +56,7 @@ class Demand(NamedTuple):
     """What a notation asks of the dice: how many it names, how many draws to expect, between what the total lies."""
 
     dice: int
-    draws: Fraction
+    draws: Amount
     total: Extent
 
 
@@ -103,7 +102,7 @@ class _Survey:
 
     def __init__(self) -> None:
         self.dice = 0
-        self.draws = Fraction(0)
+        self.draws: Amount = 0
 
     def extent(self, expression: Expression, *, exact: bool) -> Extent:
         match expression:
