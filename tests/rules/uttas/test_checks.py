@@ -85,14 +85,14 @@ class Ones:
             "2 Health and 7 Stamina lost: 2 dice against Armor 0, 3+4 against Defense 0; "
             "the target is dead and unconscious and stunned.",
         ),
-        (DamageBody(dice=1, body=6), (6,), "1 Health and 6 Stamina lost: 1 dice against Armor 0, 6 against Defense 0."),
+        (DamageBody(dice=1, body=6), (6,), "1 Health and 6 Stamina lost: 1 die against Armor 0, 6 against Defense 0."),
         (BusinessBody(skill_dice={"charm": 2}), (2, 3), "The business shrinks by a level: 5 on 2 dice (2+3)."),
         (BusinessBody(skill_dice={"charm": 2}), (2, 4), "The business holds its level: 6 on 2 dice (2+4)."),
         (BusinessBody(skill_dice={"charm": 2}), (4, 5), "The business grows by a level: 9 on 2 dice (4+5)."),
         (
             BusinessBody(skill_dice={"law": 1}, table=[BusinessBand(level_change=-2)]),
             (1,),
-            "The business shrinks by 2 levels: 1 on 1 dice (1).",
+            "The business shrinks by 2 levels: 1 on 1 die (1).",
         ),
     ],
 )

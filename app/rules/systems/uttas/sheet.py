@@ -137,12 +137,19 @@ class UttasSheet(Value):
     name: Annotated[str, Field(max_length=80)] | None = None
     """Whose sheet it is; the character's own name stands beside the sheet."""
     agility: Score = 10
+    """For initiative, running, leaping, swimming, and for Dodge."""
     body: Score = 10
+    """A hit that takes more Stamina stuns; as many breathers as this before a rest."""
     charisma: Score = 10
+    """A key of powers and skills."""
     dexterity: Score = 10
+    """For every Accuracy roll, and for Dodge."""
     ego: Score = 10
+    """A key of powers, and for Discipline."""
     intelligence: Score = 10
+    """A key of powers, and for Discipline."""
     strength: Score = 10
+    """For blows, throws and holds."""
     modifiers: dict[Characteristic, int] = Field(default_factory=dict)
     """What Aid and Drain add for now: to the dice and to what stuns, never to the number of breathers."""
     dice_override: dict[Characteristic, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=dict)
@@ -150,10 +157,13 @@ class UttasSheet(Value):
     speed: Annotated[int, Field(ge=1, le=12)]
     """Actions a round."""
     health_max: Annotated[int, Field(ge=1, le=500)]
+    """Wounds one can take before dying."""
     health: Annotated[int, Field(ge=0)] | None = None
     """Now; without a number, all of it."""
     temp_health: list[TempHealth] = Field(default_factory=list)
+    """What First Aid has lent, besides `health`."""
     stamina_max: Annotated[int, Field(ge=1, le=1000)]
+    """Effort and pain one can take before fainting."""
     stamina: int | None = None
     """Now, below 0 too; without a number, all of it."""
     stamina_locked: Annotated[int, Field(ge=0)] = 0
@@ -169,23 +179,31 @@ class UttasSheet(Value):
     moves: list[Movement] = Field(default_factory=list)
     """Without an entry: Run as much as Agility, Leap and Swim half of it, no Fly or Warp."""
     limbs: list[Limb] = Field(default_factory=lambda: list(LIMBS))
+    """Two arms, two legs, head and body, unless there are more or fewer."""
     limb_threshold: Annotated[int, Field(ge=1)] | None = None
     """Health damage of one hit that disables a limb; without a number, half of the most (G-16b)."""
     attacks: list[Attack] = Field(default_factory=list)
     """Besides the basic strike, which everybody has (T-034)."""
     powers: list[Power] = Field(default_factory=list)
+    """Powers that are no attacks; `heal` has dice."""
     counterattacks: list[CounterAttack] = Field(default_factory=list)
+    """What may answer an attack; nobody has one by nature (T-049)."""
     reaction_arts: list[Key] = Field(default_factory=list)
     """Martial Arts bought for Block, Evade or Move."""
     manoeuvres: list[Manoeuvre] = Field(default_factory=list)
+    """Besides the basic ones, as agreed at the table (G-24)."""
     skills: list[Skill] = Field(default_factory=list)
+    """What the character has learned, in dice."""
     range_extension: Annotated[int, Field(ge=0, le=20)] = 0
     """Range bands that senses and attacks reach further."""
     breather_uses: Annotated[int, Field(ge=0)] = 0
+    """Breathers taken since the last rest."""
     short_rests: ShortRests | None = None
+    """Of the last day that had any."""
     last_long_rest_end: Annotated[int, Field(ge=0)] | None = None
     """Minute of the game clock."""
     heal_log: list[HealEntry] = Field(default_factory=list)
+    """Treatments that count against the limits."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -15,7 +15,7 @@ from app.rules.systems.uttas.business import (
     level_change,
     starter_table,
 )
-from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces, shown
+from app.rules.systems.uttas.checks.hand import Hand, chances, counted, refuse_faces, shown
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
 
@@ -74,7 +74,7 @@ class Business:
         total = sum(faces)
         change = level_change(total, self._table(body, options, count))
         word = f"The business {_moves(change)}"
-        why = f"{total} on {count} dice ({shown(faces)})"
+        why = f"{total} on {counted(count)} ({shown(faces)})"
         return CheckAnswer(
             kind=self.key,
             result=BusinessResult(total=total, dice=count, level_change=change).model_dump(),

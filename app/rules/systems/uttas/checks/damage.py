@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
-from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces, shown
+from app.rules.systems.uttas.checks.hand import Hand, chances, counted, refuse_faces, shown
 from app.rules.systems.uttas.damage import damage, dies, faints, stuns
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
@@ -116,7 +116,7 @@ def _told(body: DamageBody, result: DamageResult, *, faces: list[int], block: li
     ]
     word = f"{result.health} Health and {result.stamina} Stamina lost"
     armor = f"Armor {body.armor + len(block)}"
-    why = f"{len(faces)} dice against {armor}, {shown(faces)} against {wall}"
+    why = f"{counted(len(faces))} against {armor}, {shown(faces)} against {wall}"
     return word, f"{why}; the target is {' and '.join(fate)}" if fate else why
 
 

@@ -55,6 +55,11 @@ def shown(faces: Sequence[int]) -> str:
     return "+".join(map(str, faces))
 
 
+def counted(dice: int) -> str:
+    """So many dice, in words."""
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
 def chances(ways: dict[str, int], denominator: int) -> CheckOdds:
     """Outcomes that can come up, with their exact chances."""
     return CheckOdds(
