@@ -59,9 +59,3 @@ AppName = Annotated[_Reference, Field(max_length=40)]
 
 AppId = Annotated[_Reference, Field(max_length=200)]
 """What another app calls a thing: printable ASCII without spaces."""
-
-
-def escape_markdown(text: str) -> str:
-    """User-given text for Discord's markdown: nothing in it formats, links or mentions."""
-    escaped = re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~:])", r"\\\1", text)
-    return escaped.replace("@", "@\u200b")
