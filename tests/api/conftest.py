@@ -1,17 +1,22 @@
 """A service in this process, and the people who use it."""
 
+import contextlib
 import os
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.db.migrate import is_sqlite, sqlite_path
+from app.db.tables import METADATA
 from app.main import create_app
 from app.services.ports import Clock
 from app.settings import Settings
@@ -120,6 +125,19 @@ def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
     assert (problem["status"], problem["code"]) == (status, code), problem
     assert problem["request_id"] == answer.headers["x-request-id"]
     return problem
+
+
+async def stored(database: str) -> dict[str, list[Any]]:
+    """Every row of every table of the service, as the database holds them."""
+    tables = [name for name in METADATA.tables if name != "setup"]
+    if is_sqlite(database):
+        with contextlib.closing(sqlite3.connect(sqlite_path(database))) as file:
+            return {name: file.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
+    server = await asyncpg.connect(database)
+    try:
+        return {name: await server.fetch(f"SELECT * FROM {name}") for name in tables}
+    finally:
+        await server.close()
 
 
 def make_app(database: str, *, clock: Clock | None = None, **settings: Any) -> FastAPI:
