@@ -11,8 +11,9 @@ from typing import Annotated, NoReturn, TypeVar
 import httpx
 import typer
 import uvicorn
+from pydantic import ValidationError
 
-from app.db.migrate import NewerSchema, current_revision, is_sqlite, newest_revision, upgrade
+from app.db.migrate import NewerSchema, NoDatabase, current_revision, is_sqlite, newest_revision, upgrade
 from app.demo import DemoCampaign, seed
 from app.main import open_storage, system_clock
 from app.services.chance import SystemDice
@@ -40,7 +41,7 @@ def serve(
 ) -> None:
     """Run the service."""
     _choose(host=host, port=port)
-    settings = Settings()
+    settings = _settings()
     if workers > 1 and is_sqlite(settings.database_url):
         _stop("More than one worker needs Postgres: set UMPIRE_DATABASE_URL=postgresql://...")
     _prepare_database(settings)
@@ -69,7 +70,7 @@ def serve(
 @main.command()
 def demo(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
     """Make a demo campaign for each system in the database and print its tokens."""
-    settings = Settings()
+    settings = _settings()
     _prepare_database(settings)
     campaigns = _with_storage(settings, _seed)
     if as_json:
@@ -81,7 +82,7 @@ def demo(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
 @main.command()
 def migrate() -> None:
     """Bring the database to this version's schema."""
-    settings = Settings()
+    settings = _settings()
     before = _migrated(settings)
     print(f"{before} -> {newest_revision()}" if before else f"{newest_revision()} already")
 
@@ -93,7 +94,9 @@ def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_.
     async def make(storage: Storage) -> str | None:
         return await Tokens(storage, system_clock).rescue(campaign)
 
-    secret = _with_storage(Settings(), make)
+    settings = _settings()
+    _prepare_database(settings)
+    secret = _with_storage(settings, make)
     if secret is None:
         _stop("There is no such campaign in this database.")
     print(secret)
@@ -102,7 +105,7 @@ def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_.
 @main.command()
 def healthcheck() -> None:
     """Ask the running service whether it is ready: exit 0 if so, 1 if not."""
-    settings = Settings()
+    settings = _settings()
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
     try:
         answer = httpx.get(f"http://{_bracketed(host)}:{settings.port}/readyz", timeout=5, trust_env=False)
@@ -120,25 +123,36 @@ def _choose(**given: str | int | None) -> None:
             os.environ[PREFIX + name.upper()] = str(value)
 
 
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as invalid:
+        # Without the value: it may be a secret in the wrong place.
+        faults = (f"{PREFIX}{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}" for fault in invalid.errors())
+        _stop("; ".join(faults))
+    except OSError as problem:
+        _stop(f"The file {problem.filename} that a setting names can't be read: {problem.strerror}.")
+
+
 def _prepare_database(settings: Settings) -> None:
     """An embedded database is migrated; Postgres only by `umpire migrate`, so that no web process alters it."""
     if is_sqlite(settings.database_url):
         _migrated(settings)
-    elif _refusing_newer(current_revision(settings.database_url)) != newest_revision():
+    elif _or_stop(current_revision(settings.database_url)) != newest_revision():
         _stop("The database has an older schema. Run `umpire migrate` first.")
 
 
 def _migrated(settings: Settings) -> str | None:
-    return _refusing_newer(upgrade(settings.database_url))
+    return _or_stop(upgrade(settings.database_url))
 
 
-def _refusing_newer(work: Awaitable[T]) -> T:
+def _or_stop(work: Awaitable[T]) -> T:
     async def run() -> T:
         return await work
 
     try:
         return asyncio.run(run())
-    except NewerSchema as refusal:
+    except (NewerSchema, NoDatabase) as refusal:
         _stop(str(refusal))
 
 

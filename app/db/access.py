@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_or_not
 
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import CampaignRow, InviteRow, MemberRow, SetupRow, TokenRow
@@ -85,7 +86,7 @@ _USE_INVITE = Statement(
 _REMOVE_INVITE = Statement(delete(_invite).where(_invite.c.id == bindparam("id")))
 
 _SETUP_DIGEST = Statement(select(_setup.c.digest))
-_ADD_SETUP = Statement(insert(_setup))
+_ADD_SETUP = Statement(insert_or_not(_setup).on_conflict_do_nothing())
 
 
 def _found_token(row: Record) -> Token:
@@ -232,5 +233,5 @@ class SetupStore:
         row = await self._connection.first(_SETUP_DIGEST)
         return row[0] if row else None
 
-    async def add(self, digest: bytes) -> None:
-        await self._connection.run(_ADD_SETUP, id=1, digest=digest)
+    async def add(self, digest: bytes) -> bool:
+        return await self._connection.run(_ADD_SETUP, id=1, digest=digest) == 1

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -25,9 +28,15 @@ MIGRATIONS = next(folder for folder in (_APP / "migrations", _APP.parent / "migr
 # Any number serves, as long as all of Umpire's processes take the same one.
 _ADVISORY_LOCK = 0x756D70697265
 
+CONNECT_SECONDS = 10
+
 
 class NewerSchema(Exception):  # noqa: N818 - the operator's situation, told as such
     """The database was written by a newer Umpire than this one."""
+
+
+class NoDatabase(Exception):  # noqa: N818 - the operator's situation, told as such
+    """The address leads to no database that can be used."""
 
 
 def is_sqlite(url: str) -> bool:
@@ -37,9 +46,12 @@ def is_sqlite(url: str) -> bool:
 
 def sqlite_path(url: str) -> str:
     """The file of an embedded database."""
-    path = make_url(url).database
+    try:
+        path = make_url(url).database
+    except ArgumentError:
+        path = None
     if not path or path == ":memory:":
-        raise ValueError("the embedded database needs a file, such as sqlite:///umpire.db")
+        raise NoDatabase("The embedded database needs a file: UMPIRE_DATABASE_URL=sqlite:///umpire.db, for example.")
     return path
 
 
@@ -47,7 +59,7 @@ def postgres_dsn(url: str) -> str:
     """The address as the Postgres driver reads it."""
     scheme, _, rest = url.partition("://")
     if scheme.partition("+")[0] not in ("postgres", "postgresql"):
-        raise ValueError("the database address must begin with sqlite:/// or postgresql://")
+        raise NoDatabase("UMPIRE_DATABASE_URL must begin with sqlite:/// or postgresql://.")
     return f"postgresql://{rest}"
 
 
@@ -55,6 +67,7 @@ async def connected(url: str, work: Callable[[Connection], T]) -> T:
     """Run blocking work on a connection in a transaction, committed when it returns."""
     if is_sqlite(url):
         return await asyncio.to_thread(_connected_sqlite, url, work)
+    await _reach(postgres_dsn(url))
     dsn = postgres_dsn(url).replace("postgresql://", "postgresql+asyncpg://", 1)
     engine = create_async_engine(dsn, poolclass=NullPool)
     try:
@@ -64,8 +77,25 @@ async def connected(url: str, work: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
+async def _reach(dsn: str) -> None:
+    # The driver alone tells why a Postgres can't be used in words that an operator can act on.
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+    except (OSError, asyncpg.PostgresError) as problem:
+        where = urlsplit(dsn).hostname or "the local socket"
+        raise NoDatabase(f"The Postgres at {where} can't be used: {str(problem) or 'no answer'}.") from problem
+    except ValueError as problem:
+        # Its words would quote the address, and with it the password.
+        raise NoDatabase(
+            "UMPIRE_DATABASE_URL can't be read. It must be postgresql://user:password@host/name, "
+            "with special characters of the password percent-encoded."
+        ) from problem
+    await connection.close()
+
+
 def _connected_sqlite(url: str, work: Callable[[Connection], T]) -> T:
-    engine = create_engine(f"sqlite:///{sqlite_path(url)}", poolclass=NullPool, connect_args={"timeout": 30})
+    path = sqlite_path(url)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": 30})
 
     # The driver's own transactions leave out DDL; by hand, a migration is all or nothing and waits for its turn.
     @event.listens_for(engine, "connect")
@@ -79,6 +109,13 @@ def _connected_sqlite(url: str, work: Callable[[Connection], T]) -> T:
     try:
         with engine.begin() as connection:
             return work(connection)
+    except DatabaseError as problem:
+        if (
+            problem.orig is None
+            or getattr(problem.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR
+        ):
+            raise
+        raise NoDatabase(f"The database file {path} can't be used: {problem.orig}.") from problem
     finally:
         engine.dispose()
 

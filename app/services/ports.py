@@ -201,7 +201,10 @@ class Setup(Protocol):
     """The setup token that this server made for itself."""
 
     async def digest(self) -> bytes | None: ...
-    async def add(self, digest: bytes) -> None: ...
+
+    async def add(self, digest: bytes) -> bool:
+        """Keep it, unless there is one already: then False."""
+        ...
 
 
 class Work(Protocol):

@@ -8,10 +8,7 @@ async def make_setup_token(storage: Storage) -> str | None:
     """Make the server's setup token; None if it has one already, whose secret was shown when it was made."""
 
     async def make(tx: Work) -> str | None:
-        if await tx.setup.digest() is not None:
-            return None
         secret = keys.new_token("setup")
-        await tx.setup.add(keys.digest(secret))
-        return secret
+        return secret if await tx.setup.add(keys.digest(secret)) else None
 
     return await storage.write(make)
