@@ -112,18 +112,6 @@ class Rack:
         kept["PYTHONPATH"] = str(ROOT)
         return kept | {f"UMPIRE_{name.upper()}": str(value) for name, value in settings.items()}
 
-    def run(self, *arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-        """Run a command of Umpire's to its end."""
-        return subprocess.run(
-            [*UMPIRE, *arguments],
-            cwd=self.folder,
-            env=self.environment(**settings),
-            capture_output=True,
-            text=True,
-            timeout=START_SECONDS,
-            check=False,
-        )
-
     def start(self, *arguments: str, port: int | None = None, **settings: object) -> Server:
         """Start a server; it is not waited for. Rate limits are off unless set."""
         port = port or free_port()
