@@ -58,3 +58,20 @@ def test_every_check_option_and_catalogue_is_in_the_index():
     assert {f"check {kind.key}" for kind in SYSTEM.checks} <= covered
     assert {f"option {name}" for name in SYSTEM.options.model_fields} - covered == elsewhere
     assert {f"catalogue {name}" for name in SYSTEM.catalogues} - covered == {"catalogue stances"}
+
+
+def test_catalogues_list_what_the_rules_name():
+    named = {name: [getattr(entry, "id", None) for entry in entries] for name, entries in SYSTEM.catalogues.items()}
+    assert named["stances"] == ["none", "steady", "bracing", "mobile"]
+    assert named["limb_effects"] == ["arm", "leg", "head", "body", "extra"]
+    assert named["basic_manoeuvres"] == ["strike", "trip", "grapple", "block", "evade", "move"]
+    assert named["time_ladder"][::4] == ["turn", "30 minutes", "year"]
+    assert len(named["range_bands"]) == 8
+    assert {"dead", "unconscious", "stunned", "staggered", "prone", "grappled", "entangled", "surrendered"} | {
+        "evade_penalty",
+        "sprinting",
+    } == set(named["conditions"])
+    ids = {entry.id for entry in SYSTEM.rule_index}
+    for entries in SYSTEM.catalogues.values():
+        for entry in entries:
+            assert set(getattr(entry, "rules", [])) <= ids

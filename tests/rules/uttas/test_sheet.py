@@ -203,3 +203,52 @@ def test_catalogues_and_refusals_can_be_read():
     for code, why in SYSTEM.refusals.items():
         assert code.replace("_", "").isalpha()
         assert why.endswith(".")
+
+
+def test_a_skills_own_dice_go_before_its_key():
+    both = sheet(skills=[{"id": "climb", "dice": 1, "key": "agility", "ranks": 3}])
+    assert numbers(both)["skills.climb"].value == 1
+
+
+def test_a_plain_sheet_is_unhurt_and_average():
+    plain = sheet().model_dump(exclude={"limbs"}, exclude_none=True)
+    scores = ["agility", "body", "charisma", "dexterity", "ego", "intelligence", "strength"]
+    assert {name: plain.pop(name) for name in scores} == dict.fromkeys(scores, 10)
+    assert plain.pop("armor") == plain.pop("defense") == {"physical": 0, "energy": 0, "mental": 0}
+    assert {name: value for name, value in plain.items() if value} == PLAIN
+    assert [(limb.id, limb.kind, limb.holds, limb.disabled) for limb in sheet().limbs] == [
+        ("left_arm", "arm", None, None),
+        ("right_arm", "arm", None, None),
+        ("left_leg", "leg", None, None),
+        ("right_leg", "leg", None, None),
+        ("head", "head", None, None),
+        ("body", "body", None, None),
+    ]
+
+
+def test_an_attack_is_a_plain_blow_unless_said():
+    assert Attack(id="a", kind="melee").model_dump() == {
+        "id": "a",
+        "kind": "melee",
+        "key": "strength",
+        "versus": "dodge",
+        "type": "physical",
+        "strength_dice": None,
+        "weapon_dice": 0,
+        "martial_dice": 0,
+        "strike_dice": 0,
+        "power_dice": 0,
+        "required_strength": 0,
+        "active_points": 0,
+        "maintained": False,
+        "range_m": None,
+        "max_strikes": 1,
+        "hands": 1,
+        "weapon_class": "other",
+        "limitations": [],
+        "grab_addition": False,
+        "invisible": False,
+        "entangle_health": 0,
+        "entangle_limbs": "legs",
+        "triggered": False,
+    }
