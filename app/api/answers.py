@@ -6,11 +6,13 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic_core import SchemaSerializer
 from starlette._utils import get_route_path
 
 from app.services.ids import is_id
@@ -35,9 +37,14 @@ class Listed(BaseModel, Generic[T]):
 
 
 def body_of(value: Any) -> bytes:
-    """A pydantic model as JSON."""
-    body: bytes = value.__pydantic_serializer__.to_json(value)
-    return body
+    """A model or a dataclass as JSON."""
+    return _serializer(type(value)).to_json(value)  # type: ignore[arg-type] - a class is hashable
+
+
+@cache
+def _serializer(kind: type[object]) -> SchemaSerializer:
+    serializer: SchemaSerializer = TypeAdapter(kind).serializer
+    return serializer
 
 
 def made(request: Request, path: str, value: BaseModel, *headers: tuple[str, str]) -> Answer:

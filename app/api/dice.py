@@ -19,7 +19,7 @@ from app.rules.errors import (
     OddsTooCostly,
     UnknownVariable,
 )
-from app.services.rolls import THROWN, OddsRequest, RollRequest, chances, throw
+from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.values import Thrown
 
 router = APIRouter(prefix="/v1", tags=["Dice"], route_class=StrictRoute)
@@ -75,7 +75,7 @@ async def roll_dice(
     | `2d6[fire]` `# comment` | a label on dice, a comment on the roll |
     """
     thrown = throw(asked, table_of(request).rolls.chance)
-    return Response(THROWN.dump_json(thrown), media_type="application/json")
+    return Response(body_of(thrown), media_type="application/json")
 
 
 @router.post("/odds", response_model=OddsResult, **operation("countOdds", "-", *NOTATION, OddsTooCostly, body=True))

@@ -1,6 +1,7 @@
 """Worked answers for the docs page; dice and odds are made by the rules themselves."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -55,9 +56,9 @@ def example_answers() -> Mapping[str, Examples]:
         },
         "listRolls": _list(roll),
         "rollStatistics": _one(dice=_statistics()),
-        "getRoll": _one(roll),
-        "revealRoll": _one(
-            _roll("1d20+5", [13], label="Insight").model_copy(update={"revealed_at": _EVENING + timedelta(minutes=5)})
+        "getRoll": _answer(roll),
+        "revealRoll": _answer(
+            replace(_roll("1d20+5", [13], label="Insight"), revealed_at=_EVENING + timedelta(minutes=5))
         ),
         "listMembers": _list(gm, player),
         "getMember": _one(player),
@@ -124,8 +125,12 @@ def _thrown(notation: str, faces: list[int], *, label: str | None = None) -> Thr
 
 
 def _roll(notation: str, faces: list[int], *, label: str) -> CampaignRoll:
+    thrown = _thrown(notation, faces, label=label)
     return CampaignRoll(
-        **dict(_thrown(notation, faces, label=label)),
+        source=thrown.source,
+        rolls=thrown.rolls,
+        text=thrown.text,
+        markdown=thrown.markdown,
         id="rol_0sgq3v907mkp63fzzvp4pvz083",
         member_id=_PLAYER,
         by_member_id=None,
@@ -163,5 +168,9 @@ def _one(value: BaseModel | None = None, **more: Any) -> Examples:
     return {"answer": _json({**(dict(value) if value else {}), **more})}
 
 
-def _list(*items: BaseModel) -> Examples:
+def _answer(value: Any) -> Examples:
+    return {"answer": _json(value)}
+
+
+def _list(*items: Any) -> Examples:
     return _one(items=list(items), next_cursor=None)

@@ -9,7 +9,7 @@ from app.db.columns import UtcDateTime
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import RollRow
 from app.services.ports import Page, RollFilter
-from app.services.values import Caller, CampaignRoll, Role, Thrown
+from app.services.values import THROWN, Caller, CampaignRoll, Role
 
 _t: Any = RollRow.__table__  # type: ignore[attr-defined]
 
@@ -77,7 +77,7 @@ def _filter(where: RollFilter) -> dict[str, Any]:
 
 def _found(row: Record) -> CampaignRoll:
     id_, _, member_id, by_member_id, visibility, label, created, revealed, document, _ = row
-    thrown = Thrown.model_validate_json(document)
+    thrown = THROWN.validate_json(document)
     return CampaignRoll(
         source=thrown.source,
         rolls=thrown.rolls,

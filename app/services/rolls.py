@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -18,6 +19,7 @@ from app.services.ports import Clock, Page, RollAppend, RollFilter, Storage, Wor
 from app.services.refusals import AlreadyPublic, CampaignBusy, PhysicalDiceOff, missing
 from app.services.text import Name
 from app.services.values import (
+    THROWN,
     Audience,
     Caller,
     CampaignRoll,
@@ -70,7 +72,6 @@ class OddsRequest(Value):
     """Also: how likely is this or less?"""
 
 
-THROWN = TypeAdapter(Thrown)
 THROWS = TypeAdapter(list[tuple[str, list[int]]])
 STATISTICS_PAGE = 500
 
@@ -80,8 +81,7 @@ def throw(request: RollRequest, chance: DiceSource) -> Thrown:
     source = chance if request.faces is None else PhysicalDice(request.faces)
     made = rolls(request.notation, source, variables=request.variables, repeat=request.repeat)
     physical = request.faces is not None
-    # Not validated again: all of it was made a moment ago.
-    return Thrown.model_construct(
+    return Thrown(
         source="physical" if physical else "server",
         rolls=[roll.result for roll in made],
         text=text(*made, label=request.label, physical=physical),
@@ -136,7 +136,7 @@ class Rolls:
             append = RollAppend(
                 caller=caller,
                 roll=roll,
-                document=THROWN.dump_json(thrown).decode(),
+                document=THROWN.dump_json(thrown, exclude_none=True).decode(),
                 throws=_throws(thrown),
                 event=_roll_event(caller, roll, "roll.made", at=now),
                 kept=(keyed.once, keyed.render(seen).sealed(), now - ANSWERS_KEPT) if keyed else None,
@@ -201,7 +201,7 @@ class Rolls:
             if roll.visibility == "public":
                 raise AlreadyPublic("Everybody can see this roll.")
             await tx.rolls.reveal(roll.id, at=now)
-            shown = roll.model_copy(update={"visibility": "public", "revealed_at": now})
+            shown = replace(roll, visibility="public", revealed_at=now)
             await tx.journal.append(caller.campaign_id, [_roll_event(caller, shown, "roll.revealed", at=now)])
             return shown
 
@@ -229,7 +229,7 @@ def seen_by(caller: Caller, roll: CampaignRoll) -> CampaignRoll | RollReceipt:
 
 
 def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, now: datetime) -> CampaignRoll:
-    return CampaignRoll.model_construct(
+    return CampaignRoll(
         source=thrown.source,
         rolls=thrown.rolls,
         text=thrown.text,

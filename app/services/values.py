@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from app.rules.dice import RollResult
 from app.services.text import AppId, AppName, Name, Prose
@@ -133,27 +133,35 @@ class Invite(Value):
     expires_at: datetime
 
 
-class Thrown(Value):
-    """Dice as they fell, and what a person would read of them."""
+@dataclass(slots=True, kw_only=True)
+class Thrown:
+    """Dice as they fell, and what a person would read of them.
 
-    source: Literal["server", "physical"]
+    A plain dataclass, like the dice in it: on the way of every roll a model would cost as much as the dice.
+    """
+
+    source: Annotated[
+        Literal["server", "physical"], Field(description="Whether the dice fell here or on a real table.")
+    ]
     rolls: list[RollResult]
-    text: str
-    markdown: str
+    text: Annotated[str, Field(description="For people, plain, at most 300 characters.")]
+    markdown: Annotated[str, Field(description="For people, in Discord's markdown, at most 1,800 characters.")]
 
 
+@dataclass(slots=True, kw_only=True)
 class CampaignRoll(Thrown):
     """A roll kept in the campaign."""
 
     id: str
-    member_id: str
-    """Who rolled."""
-    by_member_id: str | None
-    """The game master whose token rolled for them, if one did."""
+    member_id: Annotated[str, Field(description="Who rolled.")]
+    by_member_id: Annotated[str | None, Field(description="The game master whose token rolled for them, if one did.")]
     visibility: Visibility
     label: str | None
     created_at: datetime
     revealed_at: datetime | None
+
+
+THROWN = TypeAdapter(Thrown)
 
 
 class RollReceipt(Value):
