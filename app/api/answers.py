@@ -38,7 +38,7 @@ class Listed(BaseModel, Generic[T]):
 
 def body_of(value: Any) -> bytes:
     """A model or a dataclass as JSON."""
-    return _serializer(type(value)).to_json(value)  # type: ignore[arg-type] - a class is hashable
+    return _serializer(type(value)).to_json(value)  # type: ignore[arg-type]
 
 
 @cache
