@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from app.rules.dice import DiceSource, PhysicalDice, markdown, pick_up, rolls, text
+from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
 from app.rules.dice.odds import OddsResult, odds_of
 from app.rules.dice.statistics import DieStatistics, Tally
 from app.services.ids import new_id
@@ -78,15 +78,11 @@ STATISTICS_PAGE = 500
 
 def throw(request: RollRequest, chance: DiceSource) -> Thrown:
     """Roll what is asked, with the given faces if there are any; refuses as `app.rules.dice.rolls` does."""
+    physical = request.faces is not None
     source = chance if request.faces is None else PhysicalDice(request.faces)
     made = rolls(request.notation, source, variables=request.variables, repeat=request.repeat)
-    physical = request.faces is not None
-    return Thrown(
-        source="physical" if physical else "server",
-        rolls=[roll.result for roll in made],
-        text=text(*made, label=request.label, physical=physical),
-        markdown=markdown(*made, label=request.label, physical=physical),
-    )
+    told = tell(made, label=request.label, physical=physical)
+    return Thrown(source="physical" if physical else "server", rolls=told.results, text=told.text, markdown=told.markdown)
 
 
 def chances(request: OddsRequest) -> OddsResult:

@@ -7,6 +7,7 @@ from app.rules.dice.limits import check_limits
 from app.rules.dice.record import DieResult, RollResult, TermResult
 from app.rules.dice.roll import pick_up, roll, rolls
 from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.dice.telling import Told, tell
 from app.rules.dice.text import markdown, text
 from app.rules.dice.variables import bind
 
@@ -18,6 +19,7 @@ __all__ = [
     "Roll",
     "RollResult",
     "TermResult",
+    "Told",
     "bind",
     "canonical",
     "check_limits",
@@ -26,5 +28,6 @@ __all__ = [
     "pick_up",
     "roll",
     "rolls",
+    "tell",
     "text",
 ]
