@@ -82,7 +82,9 @@ def throw(request: RollRequest, chance: DiceSource) -> Thrown:
     source = chance if request.faces is None else PhysicalDice(request.faces)
     made = rolls(request.notation, source, variables=request.variables, repeat=request.repeat)
     told = tell(made, label=request.label, physical=physical)
-    return Thrown(source="physical" if physical else "server", rolls=told.results, text=told.text, markdown=told.markdown)
+    return Thrown(
+        source="physical" if physical else "server", rolls=told.results, text=told.text, markdown=told.markdown
+    )
 
 
 def chances(request: OddsRequest) -> OddsResult:
