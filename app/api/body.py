@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.direct import Call, direct_call
-from app.api.problems import BodyTooLarge, UnreadableBody, UnsupportedMediaType
+from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, UnsupportedMediaType
 
 LARGEST_BODY = 256 * 1024
 DEEPEST = 32
@@ -21,7 +21,10 @@ _JSON_MEDIA_TYPE = re.compile(rb"\s*application/(json|[^;\s]*\+json)\s*(;.*)?", 
 
 
 def parse_json(body: bytes) -> Any:
-    """The value of a JSON document; raises `UnreadableBody` for anything that JSON (RFC 8259) doesn't define well."""
+    """The value of a JSON document (RFC 8259).
+
+    Raises `UnreadableBody` for what can't be read in one way only, `InvalidRequest` for values that can't be kept.
+    """
     try:
         text = body.decode()
     except UnicodeDecodeError as problem:
@@ -39,6 +42,13 @@ def parse_json(body: bytes) -> Any:
     if "\\u" in text:
         _check_escapes(value)
     return value
+
+
+def _unkept(detail: str) -> InvalidRequest:
+    """For a value that no field takes, and that an answer or a database could not hold: wrong as any wrong value is."""
+    return InvalidRequest(
+        "1 thing is not as expected; see `errors`.", errors=[{"in": "body", "pointer": "", "detail": detail}]
+    )
 
 
 def _check_depth(text: str) -> None:
@@ -71,19 +81,19 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _integer(digits: str) -> int:
     # The length first: int() of a megabyte of digits is slow, and past 4,300 it raises.
     if len(digits) > _LONGEST_NUMBER or abs(int(digits)) > _LARGEST_INTEGER:
-        raise UnreadableBody("The body has an integer beyond 64 bits. Numbers here stay within 2^53.")
+        raise _unkept("An integer is beyond 64 bits. Numbers here stay within 2^53.")
     return int(digits)
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise UnreadableBody("The body has a number too large for a double.")
+        raise _unkept("A number is too large for a double.")
     return number
 
 
 def _refuse_constant(name: str) -> Any:
-    raise UnreadableBody(f"The body has {name}, which is not JSON.")
+    raise _unkept(f"{name} is no number of JSON.")
 
 
 _DECODER = json.JSONDecoder(
@@ -95,7 +105,7 @@ def _check_escapes(value: Any) -> None:
     match value:
         case str():
             if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
-                raise UnreadableBody("A text of the body has U+0000 or half a surrogate pair, which can't be kept.")
+                raise _unkept("A text has U+0000 or half a surrogate pair.")
         case dict():
             for key, member in value.items():
                 _check_escapes(key)

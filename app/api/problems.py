@@ -18,8 +18,7 @@ MOST_ERRORS = 20
 class UnreadableBody(Refusal):
     """The body is not strict JSON in UTF-8.
 
-    Refused are NaN and Infinity, numbers past a double or past 64 bits, keys that stand twice, lone surrogates, U+0000,
-    and nesting deeper than 32.
+    Refused are a byte order mark, keys that stand twice, and nesting deeper than 32 too.
     """
 
     code = "unreadable_body"
