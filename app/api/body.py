@@ -8,8 +8,11 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.api.answers import body_of
 from app.api.direct import Call, direct_call
 from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, UnsupportedMediaType
 
@@ -160,9 +163,14 @@ class StrictRoute(APIRoute):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        call = direct_call(self.dependant)
+        self._literal = self.path.partition("{")[0]
+        call = direct_call(self)
         if call:
-            self.app = _direct(call)
+            self.app = _direct(call, self.status_code or 200)
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for this route; most that are not show it without a pattern."""
+        return super().matches(scope) if self._literal in scope["path"] else (Match.NONE, {})
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """FastAPI's handler, with the strict request in the place of its own."""
@@ -177,13 +185,15 @@ class StrictRoute(APIRoute):
         return strict
 
 
-def _direct(call: Call) -> ASGIApp:
+def _direct(call: Call, status: int) -> ASGIApp:
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
         request = StrictRequest(scope, receive)
         # Before anything else is judged, also where the route itself reads no body.
         given = await request.body() if scope["method"] != "GET" else b""
         body = await request.json() if call.body and given else None
-        response: Response = await call.run(request, body)
-        await response(scope, receive, send)
+        answer: Response | BaseModel = await call.run(request, body)
+        if isinstance(answer, BaseModel):
+            answer = Response(body_of(answer), status_code=status, media_type="application/json")
+        await answer(scope, receive, send)
 
     return run

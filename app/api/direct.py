@@ -1,8 +1,8 @@
 """Running simple endpoints directly, past FastAPI's resolver, which costs more than a roll does.
 
 FastAPI still reads the signatures, for the docs and for the check of the body. An endpoint is simple when it and its
-dependencies take nothing but unconstrained path texts, the request and one body, and when it answers a `Response` of
-its own; every other endpoint is run by FastAPI as usual, with the same refusals.
+dependencies take nothing but unconstrained path texts, the request and one body, and when it answers a `Response` or
+a model; every other endpoint is run by FastAPI as usual, with the same refusals.
 """
 
 import inspect
@@ -13,6 +13,8 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 Validate = Callable[..., tuple[Any, Any]]
 
@@ -47,10 +49,11 @@ class Call:
         return await self.function(**arguments)
 
 
-def direct_call(dependant: Dependant) -> Call | None:
-    """How to run an endpoint directly, or None if it isn't simple."""
-    answers = inspect.signature(dependant.call).return_annotation if dependant.call else None
-    return _call(dependant) if answers is Response else None
+def direct_call(route: APIRoute) -> Call | None:
+    """How to run a route's endpoint directly, or None if it isn't simple."""
+    answers = inspect.signature(route.endpoint).return_annotation
+    modelled = inspect.isclass(answers) and issubclass(answers, BaseModel) and route.response_model is answers
+    return _call(route.dependant) if answers is Response or modelled else None
 
 
 def _call(dependant: Dependant) -> Call | None:

@@ -4,8 +4,8 @@ It is plain ASGI: Starlette's class-based middleware would cost more than the re
 `Doorway`, `Pages` (CORS, so that preflights are logged too), `Faults` (so that pages may read of them too).
 """
 
+import os
 import re
-import secrets
 import time
 from collections.abc import MutableMapping
 from typing import Any
@@ -138,7 +138,7 @@ def _request_id(scope: Scope) -> str:
     given = _header(scope, b"x-request-id")
     if given is not None and _REQUEST_ID.fullmatch(given):
         return given.decode()
-    return f"req_{secrets.token_hex(10)}"
+    return f"req_{os.urandom(10).hex()}"
 
 
 def _route(scope: MutableMapping[str, Any]) -> str:

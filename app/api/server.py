@@ -9,12 +9,13 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel
 
 from app.api.asking import address, bearer, table_of
+from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady, RateLimited
 from app.api.rates import WRONG_SECRETS
 from app.services.refusals import NotAuthenticated
 
-router = APIRouter(tags=["Server"])
+router = APIRouter(tags=["Server"], route_class=StrictRoute)
 
 
 class Alive(BaseModel):

@@ -1,6 +1,5 @@
 """What an operator sees: one log line a request, and metrics with bounded labels."""
 
-import json
 import logging
 import os
 import sys
@@ -18,11 +17,11 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
+from pydantic_core import to_json
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("umpire")
-_encode = json.JSONEncoder(default=repr).encode
 
 LogRequest = Callable[..., None]
 
@@ -54,7 +53,8 @@ def configure_logs(log_format: Literal["console", "json"]) -> LogRequest:
 def _log_request_as_json(**facts: Any) -> None:
     # As structlog would write it; its way from processor to processor costs more than a small request.
     stamp = datetime.now(UTC).isoformat()  # noqa: TID251 - the log's own clock
-    sys.stderr.write(_encode({"event": "request", **facts, "level": "info", "timestamp": stamp}) + "\n")
+    line = to_json({"event": "request", **facts, "level": "info", "timestamp": stamp})
+    sys.stderr.write(line.decode() + "\n")
 
 
 class Metrics:
