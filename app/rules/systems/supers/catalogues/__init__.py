@@ -1,0 +1,1 @@
+"""What a table can look up."""

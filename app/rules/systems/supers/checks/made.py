@@ -1,0 +1,106 @@
+"""What every check here has in common: it is made, told, and made again when a hero point betters a die."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, Generic, NamedTuple, TypeVar
+
+from pydantic import Field
+
+from app.rules.dice.source import DiceSource
+from app.rules.system import CheckAnswer, CheckBody, Value
+from app.rules.systems.supers.checks.hand import Hand, first_throw, hand_for
+from app.rules.systems.supers.degrees import CheckOutcome, Die
+from app.rules.systems.supers.options import SupersOptions
+
+Modifier = Annotated[int, Field(ge=-1000, le=1000)]
+Rank = Annotated[int, Field(ge=0, le=1000)]
+Circumstance = Annotated[list[Annotated[int, Field(ge=-100, le=100)]], Field(max_length=20)]
+BodyT = TypeVar("BodyT", bound=CheckBody)
+
+
+class Adjusted(Value):
+    """What circumstances do to a check."""
+
+    circumstance: Circumstance = Field(default_factory=list)
+    """Adjustments of 2 or 5, either way; they add up (S-022, R-13)."""
+    gm: bool = False
+    """The game master gives these adjustments, which may then be of any size."""
+
+
+class Told(NamedTuple):
+    """A check that was made, in numbers and in words."""
+
+    result: Value
+    word: str
+    why: str
+    rules: list[str]
+
+
+class SupersCheck(ABC, Generic[BodyT]):
+    """A kind of check of this system."""
+
+    key: str
+
+    @abstractmethod
+    def decide(self, body: BodyT, options: SupersOptions, hand: Hand) -> Told:
+        """Throw what the rules throw, and say what comes of it."""
+
+    def resolve(self, body: BodyT, *, options: SupersOptions, dice: DiceSource) -> CheckAnswer:
+        """Make the check: the same faces give the same answer."""
+        return self._answer(body, options, hand_for(body, dice))
+
+    def amend(
+        self, body: BodyT, made: CheckAnswer, *, place: int, options: SupersOptions, dice: DiceSource
+    ) -> CheckAnswer:
+        """Make a check again with one die thrown a second time and the better one counted (R-16).
+
+        The other dice stay as they fell; those that are needed only now are thrown, those no longer needed are left
+        out. Whoever calls this has spent the hero point.
+
+        Args:
+            body: as the check was asked.
+            made: its answer.
+            place: which of the answer's dice is bettered.
+            options: as the check was made.
+            dice: throw the second die, and any further one.
+
+        Raises:
+            AgainstTheRules: `hero_use_repeated`.
+            OutOfRange: `nothing_to_improve`.
+        """
+        told = self._answer(body, options, Hand(dice, first_throw(made.dice, place)))
+        return told.model_copy(update={"rules": [*told.rules, "R-16"]})
+
+    def _answer(self, body: BodyT, options: SupersOptions, hand: Hand) -> CheckAnswer:
+        told = self.decide(body, options, hand)
+        return CheckAnswer(
+            kind=self.key,
+            result=told.result.model_dump(),
+            dice=hand.finish(),
+            rules=told.rules,
+            source=hand.source,
+            text=f"{told.word}: {told.why}.",
+            markdown=f"**{told.word}**: {told.why}.",
+        )
+
+
+def shown(thrown: Die, modifier: int, *, taken: int = 0) -> str:
+    """A die and what is added to it, such as `12 + 6 - 2`."""
+    parts = [f"natural {thrown.counts}" if thrown.natural_20 and thrown.counts == 20 else str(thrown.counts)]
+    signed = (f"{'+' if number > 0 else '-'} {abs(number)}" for number in (modifier, -taken) if number)
+    return " ".join([*parts, *signed])
+
+
+def degrees(count: int) -> str:
+    """So many degrees, in words."""
+    return "1 degree" if abs(count) == 1 else f"{abs(count)} degrees"
+
+
+def graded(outcome: CheckOutcome) -> str:
+    """Such as `Success, 2 degrees`."""
+    return f"{'Success' if outcome.success else 'Failure'}, {degrees(outcome.degree)}"
+
+
+def cited(*rules: str, also: Sequence[tuple[bool, str]]) -> list[str]:
+    """The rules that decided: those that always do, and those that did this time."""
+    return [*rules, *(rule for here, rule in also if here)]

@@ -1,0 +1,113 @@
+"""Two sides against each other: an opposed check, and a comparison of ranks."""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+from typing import Final, Literal
+
+from app.rules.system import CheckBody, CheckOdds, Value
+from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.made import Modifier, SupersCheck, Told, cited, degrees, shown
+from app.rules.systems.supers.degrees import SIDES, die
+from app.rules.systems.supers.opposed import (
+    Comparison,
+    OpposedOutcome,
+    Side,
+    comparison,
+    needs_coin,
+    opposed,
+)
+from app.rules.systems.supers.options import SupersOptions
+
+NAMED: Final[Mapping[Side, str]] = {"a": "The first side wins", "b": "The second side wins"}
+FACES: Final = tuple(die(face) for face in range(1, SIDES + 1))
+
+
+class OpposedBody(CheckBody):
+    """Two sides that both throw."""
+
+    kind: Literal["supers.opposed"] = "supers.opposed"
+    bonus_a: Modifier
+    """All modifiers of the active or first-named side."""
+    bonus_b: Modifier
+    """All modifiers of the other side."""
+
+
+class ComparisonBody(CheckBody):
+    """Two sides, of which the stronger wins."""
+
+    kind: Literal["supers.comparison"] = "supers.comparison"
+    rank_a: Modifier
+    rank_b: Modifier
+
+
+class OpposedCheck(SupersCheck[OpposedBody]):
+    """`supers.opposed`."""
+
+    key: str = "supers.opposed"
+    summary: str = "Both sides roll; the higher total wins, then the higher bonus, then a coin."
+    body: type[OpposedBody] = OpposedBody
+    result: type[Value] = OpposedOutcome
+    examples: Mapping[str, OpposedBody] = {
+        "Strength to hold, agility to slip away": OpposedBody(bonus_a=10, bonus_b=4),
+        "Bluff against Insight": OpposedBody(bonus_a=10, bonus_b=6),
+    }
+
+    def decide(self, body: OpposedBody, options: SupersOptions, hand: Hand) -> Told:
+        """Throw for a, for b, and the coin if they are still level (S-012 to S-014, R-03)."""
+        a, b = hand.throw("a"), hand.throw("b")
+        level = needs_coin(a, body.bonus_a, b, body.bonus_b, options)
+        coin = hand.coin() if level else 1
+        made = opposed(a, body.bonus_a, b, body.bonus_b, coin=coin, options=options)
+        by = {
+            "total": "",
+            "bonus": f", decided by the bonus of {max(body.bonus_a, body.bonus_b)}",
+            "coin": f", decided by {coin} on the coin",
+            "natural_20": ", decided by the only natural 20",
+        }
+        told_a = f"{made.total_a} ({shown(a, body.bonus_a)})"
+        told_b = f"{made.total_b} ({shown(b, body.bonus_b)})"
+        rule = {"total": "S-012", "bonus": "S-013", "coin": "S-014", "natural_20": "R-03"}[made.by]
+        return Told(
+            made,
+            f"{NAMED[made.winner]}, {degrees(made.degree)}",
+            f"{told_a} against {told_b}{by[made.by]}",
+            cited(rule, also=[(rule != "R-03", "R-03")]),
+        )
+
+    def odds(self, body: OpposedBody, *, options: SupersOptions) -> CheckOdds:
+        """Who wins, exactly, over all pairs of faces; the coin is as good for either."""
+        refuse_faces(body)
+        ways: Counter[str] = Counter(a=0, b=0)
+        for a, b in product(FACES, FACES):
+            if needs_coin(a, body.bonus_a, b, body.bonus_b, options):
+                ways.update("ab")
+            else:
+                ways[opposed(a, body.bonus_a, b, body.bonus_b, options=options).winner] += 2
+        return chances(ways, 2 * SIDES * SIDES)
+
+
+class ComparisonCheck(SupersCheck[ComparisonBody]):
+    """`supers.comparison`."""
+
+    key: str = "supers.comparison"
+    summary: str = "No dice: the higher rank wins, and a coin parts equals."
+    body: type[ComparisonBody] = ComparisonBody
+    result: type[Value] = Comparison
+    examples: Mapping[str, ComparisonBody] = {"Arm wrestling": ComparisonBody(rank_a=10, rank_b=3)}
+
+    def decide(self, body: ComparisonBody, options: SupersOptions, hand: Hand) -> Told:  # noqa: ARG002
+        """Compare, and throw the coin between equals (S-016, S-017)."""
+        coin = hand.coin() if body.rank_a == body.rank_b else 1
+        made = comparison(body.rank_a, body.rank_b, coin=coin)
+        why = f"rank {body.rank_a} against {body.rank_b}"
+        if made.by == "coin":
+            why += f", decided by {coin} on the coin"
+        return Told(made, NAMED[made.winner], why, cited("S-016", also=[(made.by == "coin", "S-017")]))
+
+    def odds(self, body: ComparisonBody, *, options: SupersOptions) -> CheckOdds:  # noqa: ARG002
+        """Certain, or even."""
+        refuse_faces(body)
+        if body.rank_a == body.rank_b:
+            return chances({"a": 1, "b": 1}, 2)
+        return chances({comparison(body.rank_a, body.rank_b).winner: 1}, 1)

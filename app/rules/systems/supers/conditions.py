@@ -1,0 +1,134 @@
+"""Conditions by instance: what several of them together do to their bearer, and what is left when one ends."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from app.rules.system import OutOfRange
+from app.rules.systems.supers.catalogues.conditions import ALL, ANCHORED, BY_ID, DEBILITATED
+from app.rules.systems.supers.options import DEFAULTS, SupersOptions
+
+DISABLED: Final = -5
+IMPAIRED: Final = -2
+PRONE_ATTACK: Final = -5
+PRONE_AGAINST: Final = {"close": 5, "ranged": -5}
+
+
+class Condition(NamedTuple):
+    """A condition and what it stands on."""
+
+    key: str
+    param: str = ALL
+
+    def __str__(self) -> str:
+        """As in the effective set: `key`, or `key:param`."""
+        return self.key if self.param == ALL else f"{self.key}:{self.param}"
+
+
+class Instance(NamedTuple):
+    """One source's condition."""
+
+    id: str
+    condition: Condition
+
+
+def named(text: str) -> Condition:
+    """A condition from `key` or `key:param`.
+
+    Raises:
+        OutOfRange: `unknown_condition`, `bad_param`.
+    """
+    key, _, param = text.partition(":")
+    entry = BY_ID.get(key)
+    if entry is None:
+        raise OutOfRange("unknown_condition", "The catalogue has no such condition.", rule="S-098")
+    if entry.param is None and param:
+        raise OutOfRange("bad_param", f"{key.title()} stands on nothing: leave its param out.", rule="S-099")
+    if entry.param_required and not param:
+        raise OutOfRange("bad_param", f"{key.title()} needs a param that names its {entry.param}.", rule="S-099")
+    known = {"ability": set(DEBILITATED), "anchored": {"anchored"}}
+    if param and entry.param in known and param not in known[entry.param]:
+        raise OutOfRange(
+            "bad_param", f"{key.title()} takes one of {', '.join(sorted(known[entry.param]))}.", rule="S-099"
+        )
+    return Condition(key, param or ALL)
+
+
+def components(condition: Condition) -> Iterable[str]:
+    """What a condition brings along, one level down."""
+    if condition == Condition("restrained", "anchored"):
+        return ANCHORED
+    if condition.key == "debilitated":
+        return DEBILITATED[condition.param]
+    return BY_ID[condition.key].components
+
+
+def expand(condition: Condition, options: SupersOptions = DEFAULTS) -> Iterator[Condition]:
+    """The basic conditions that one implies, and prone (S-117, R-14)."""
+    if BY_ID[condition.key].kind == "basic" or condition.key == "prone":
+        yield condition
+    if condition.key == "prone" and options.prone_hindered:
+        yield Condition("hindered")
+    for component in components(condition):
+        yield from expand(named(component), options)
+
+
+def masked(condition: Condition, others: Iterable[Condition]) -> bool:
+    """Whether another leaves no room for this one (R-14)."""
+    for other in others:
+        entry = BY_ID[other.key]
+        same = other.param in {ALL, _trait(condition)}
+        if condition.key in entry.masks and (same or not entry.same_trait):
+            return True
+    return False
+
+
+def _trait(condition: Condition) -> str:
+    # A weakened trait may name its lost points too, as `strength,3`.
+    return condition.param.partition(",")[0]
+
+
+def effective(conditions: Iterable[Condition], options: SupersOptions = DEFAULTS) -> list[Condition]:
+    """What holds in the end, in alphabetical order: everything implied, without what is masked (R-14)."""
+    union = {basic for condition in conditions for basic in expand(condition, options)}
+    return sorted((one for one in union if not masked(one, union)), key=str)
+
+
+def added(instances: Sequence[Instance], name: str, condition: Condition) -> list[Instance]:
+    """One more instance.
+
+    Raises:
+        OutOfRange: `duplicate`, the id is taken.
+    """
+    if any(instance.id == name for instance in instances):
+        raise OutOfRange("duplicate", "There is a condition with this id already: give each its own.", rule="R-14")
+    return [*instances, Instance(name, condition)]
+
+
+def ended(instances: Sequence[Instance], name: str) -> list[Instance]:
+    """Without one instance; what others imply stays.
+
+    Raises:
+        OutOfRange: `not_found`.
+    """
+    left = [instance for instance in instances if instance.id != name]
+    if len(left) == len(instances):
+        raise OutOfRange("not_found", "There is no condition with this id.", rule="R-14")
+    return left
+
+
+def after_event(instances: Sequence[Instance], event: str) -> list[Instance]:
+    """Without those that something happening ends, such as `threat`, `round_end` or `stand_up`."""
+    return [instance for instance in instances if event not in BY_ID[instance.condition.key].ends_on]
+
+
+def trait_modifier(conditions: Iterable[Condition], *traits: str) -> int:
+    """What impaired and disabled take from a check with these traits; the worse counts, never twice (S-100, R-13)."""
+    on = [one.key for one in conditions if one.param in {ALL, *traits}]
+    return DISABLED if "disabled" in on else IMPAIRED if "impaired" in on else 0
+
+
+def attack_modifier(attacker: Iterable[Condition], target: Iterable[Condition], *, kind: str) -> int:
+    """What lying prone does to a close or ranged attack (S-127)."""
+    prone = Condition("prone")
+    own = PRONE_ATTACK if kind == "close" and prone in attacker else 0
+    return own + (PRONE_AGAINST.get(kind, 0) if prone in target else 0)
