@@ -1,5 +1,6 @@
 """The odds of a notation by throwing it in every way there is, through the roll engine itself."""
 
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -17,11 +18,11 @@ class ScriptedDice:
     def draw(self, faces: int, count: int) -> Sequence[int]:
         begin, self.used = self.used, self.used + count
         if self.used > len(self.script):
-            raise ScriptEnds(faces, self.used - len(self.script))
+            raise DiceLacking(faces, self.used - len(self.script))
         return self.script[begin : self.used]
 
 
-class ScriptEnds(Exception):
+class DiceLacking(Exception):  # noqa: N818 - not an error: the roll goes on with more dice
     """The roll wants `count` more dice of `faces` faces."""
 
     def __init__(self, faces: int, count: int) -> None:
@@ -35,17 +36,17 @@ def enumerated(text: str, *, rolls: int = 20_000) -> tuple[dict[int, Fraction], 
     """
     hand = pick_up(text)
     chances: dict[int, Fraction] = {}
-    waiting: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
+    waiting: deque[tuple[Fraction, tuple[int, ...]]] = deque([(Fraction(1), ())])
     left = Fraction(0)
     while waiting:
-        chance, script = waiting.pop(0)
+        chance, script = waiting.popleft()
         if rolls <= 0:
             left += chance
             continue
         rolls -= 1
         try:
             total = hand.throw(ScriptedDice(script)).total
-        except ScriptEnds as lack:
+        except DiceLacking as lack:
             each = chance / lack.faces**lack.count
             # Breadth first: a longer script is never likelier than a shorter one of the same dice.
             waiting += [(each, script + more) for more in product(range(1, lack.faces + 1), repeat=lack.count)]

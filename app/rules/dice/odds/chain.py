@@ -4,14 +4,12 @@ Every die of a chain has a value, which keeps compare, and a worth, which is add
 it counts. Chains that may go on for ever are listed until less than 10^-9 of all rolls stay unlisted.
 """
 
-from math import ceil, exp, gcd, inf, log
 from typing import NamedTuple
 
 from app.rules.dice.expression import Count, Dice, Explode
 from app.rules.dice.faces import holds
 from app.rules.dice.odds.die import clamped, score
-from app.rules.dice.odds.distribution import Distribution, Unlisted, collected, listed, repeated, scaled
-from app.rules.dice.odds.polynomial import series, sparse_factors
+from app.rules.dice.odds.distribution import Distribution, listed
 
 # Less than one part in this many may stay unlisted of one term, so that 10^-9 holds for all terms together.
 PARTS = 10**12
@@ -126,28 +124,6 @@ def upside_down(chain: Chain) -> Chain:
     return chain._replace(first=turned(chain.first), extra=turned(chain.extra))
 
 
-def sum_of_chains(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
-    """The worth of `count` endless chains together; totals are listed `slack` further than needed.
-
-    Where each explosion adds to the worth (or each takes from it), a total can only come from finitely many
-    chains, and all of its ways are listed.
-    """
-    steps = by_worth(extra.goes)
-    if min(steps, default=0) >= 0:
-        return _rising(first, extra, count, slack)
-    if max(steps) <= 0:
-        return scaled(_rising(_mirrored(first), _mirrored(extra), count, slack), -1)
-    depth = natural_depth(first, extra, count)
-    ended, going, denominator = chains(first, extra, depth)
-    unlisted = Unlisted(sum(going.values()), -inf, inf)
-    return repeated(collected(by_worth(ended), denominator, unlisted=unlisted), count)
-
-
-def _mirrored(throw: Throw) -> Throw:
-    stops, goes = ({(-value, -worth): ways for (value, worth), ways in part.items()} for part in throw[:2])
-    return Throw(stops, goes, throw.denominator)
-
-
 def natural_depth(first: Throw, extra: Throw, count: int) -> int:
     """How many extra dice leave less than one part in `PARTS` that any of `count` chains goes on."""
     going, goes = sum(first.goes.values()) * count * PARTS, sum(extra.goes.values())
@@ -157,56 +133,3 @@ def natural_depth(first: Throw, extra: Throw, count: int) -> int:
         denominator *= extra.denominator
         depth += 1
     return depth
-
-
-def _rising(first: Throw, extra: Throw, count: int, slack: int) -> Distribution:
-    """The worth of chains of which no explosion takes anything away.
-
-    With A the polynomial of faces that end a chain and E of those that explode, 0 for the first die and 1 for
-    extra ones, out of n faces, a chain is A0/n + E0/n A1/n + E0/n E1/n A1/n + ..., which is
-    (A0 (n - E1) + E0 A1) / (n (n - E1)).
-    """
-    faces = extra.denominator
-    stops, goes = by_worth(extra.stops), by_worth(extra.goes)
-    ending: dict[int, int] = {}
-    for worth, ways in by_worth(first.stops).items():
-        ending[worth] = ending.get(worth, 0) + ways * faces
-        for step, times in goes.items():
-            ending[worth + step] = ending.get(worth + step, 0) - ways * times
-    for worth, ways in by_worth(first.goes).items():
-        for step, times in stops.items():
-            ending[worth + step] = ending.get(worth + step, 0) + ways * times
-    ending = {worth: ways for worth, ways in ending.items() if ways}
-    lowest = min(ending)
-    step = gcd(*[worth - lowest for worth in ending], *goes) or 1
-    over = gcd(first.denominator, *ending.values())
-    numerator = {(worth - lowest) // step: ways // over for worth, ways in ending.items()}
-    staying = faces - goes.get(0, 0)
-    rises = {worth // step: ways for worth, ways in goes.items() if worth}
-    base = first.denominator // over
-    if not rises:
-        return repeated(collected({worth: ways // over for worth, ways in ending.items()}, base * staying), count)
-    length = (_farthest(first, extra, count) + slack - lowest * count) // step + 1
-    deepest = (length - 1) // min(rises)
-    falls = {0: staying, **{place: -ways for place, ways in rises.items()}}
-    factors = [*sparse_factors(numerator, count), (falls, -count)]
-    found = series(factors, length, numerator[0] ** count * staying**deepest)
-    denominator = base**count * staying ** (count + deepest)
-    totals = range(lowest * count, lowest * count + length * step, step)
-    return Distribution(totals, found, denominator, 1, Unlisted(denominator - sum(found), totals.stop, inf))
-
-
-def _farthest(first: Throw, extra: Throw, count: int) -> int:
-    """A total that `count` chains pass less than once in `PARTS`: Chernoff's bound, the best of a few."""
-    faces = first.denominator
-    parts = [by_worth(part) for part in (first.stops, first.goes, extra.stops, extra.goes)]
-    largest = max([abs(worth) for part in parts for worth in part])
-    steepest = min(-log(sum(parts[3].values()) / faces) / max(parts[3]), 500 / largest)
-    totals = []
-    for tenth in range(1, 10):
-        slope = steepest * tenth / 10
-        stop, go, stop_later, go_on = (
-            sum([ways / faces * exp(slope * worth) for worth, ways in part.items()]) for part in parts
-        )
-        totals.append((count * log(stop + go * stop_later / (1 - go_on)) + log(PARTS) + 1) / slope)
-    return ceil(min(totals))

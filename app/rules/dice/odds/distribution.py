@@ -53,6 +53,8 @@ def collected(
         unlisted = None
     totals = sorted(ways)
     low, high = totals[0], totals[-1]
+    if high - low < len(totals):
+        return Distribution(range(low, high + 1), [ways[total] for total in totals], denominator, divisor, unlisted)
     step = gcd(*[total - low for total in totals]) or 1
     if (high - low) // step < _PLACES_PER_TOTAL * len(totals):
         spaced = range(low, high + 1, step)

@@ -11,11 +11,11 @@ from app.rules.dice.odds.chain import (
     chains,
     limited,
     natural_depth,
-    sum_of_chains,
     upside_down,
 )
 from app.rules.dice.odds.die import score, score_ends
 from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted, collected, mapped, repeated
+from app.rules.dice.odds.endless import sum_of_chains
 from app.rules.dice.odds.keep import Kind, cut_off, kept
 
 

@@ -85,8 +85,12 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
     slots = _Slots(least, step, 8 * width)
-    lay_out = _one_kind if len(kinds) == 1 else _many_kinds
-    finished = lay_out(kinds, low, high, slots)
+    if len(kinds) > 1:
+        finished = _many_kinds(kinds, low, high, slots)
+    elif high - low == kinds[0].units - 1 and all(len(of_value) == 1 for of_value in kinds[0].worth.values()):
+        finished = _all_but_one(kinds[0], slots, lowest=low == 1)
+    else:
+        finished = _one_kind(kinds[0], low, high, slots)
     # The lowest and the highest worths may belong to units that are never kept.
     first = max(0, (finished & -finished).bit_length() - 1) // slots.bits
     last = finished.bit_length() // slots.bits
@@ -122,9 +126,22 @@ class _Slots(NamedTuple):
         return sum([ways << place - shift for place, ways in zip(bits, of_value.values(), strict=True)]), shift
 
 
-def _one_kind(kinds: Sequence[Kind], low: int, high: int, slots: _Slots) -> int:
+def _all_but_one(kind: Kind, slots: _Slots, *, lowest: bool) -> int:
+    """Drop the lowest (highest) of like units: what all count, less what that one counts, value by value."""
+    units, worth, _, _ = kind
+    lying = reached = finished = 0
+    for value in sorted(worth, reverse=lowest):
+        core, shift = slots.of(worth[value])
+        lying += core << shift
+        within = lying**units
+        finished += (within - reached) >> shift
+        reached = within
+    return finished if lowest else finished + units * kind.beyond * lying ** (units - 1)
+
+
+def _one_kind(kind: Kind, low: int, high: int, slots: _Slots) -> int:
     """Lay out like units. `between[n]` is the polynomial while n of them lie, of which some are kept, not yet all."""
-    ((units, worth, above, _),) = kinds
+    units, worth, above, _ = kind
     counted = high - low
     below = finished = 0
     between = [0] * high
@@ -136,7 +153,9 @@ def _one_kind(kinds: Sequence[Kind], low: int, high: int, slots: _Slots) -> int:
         # Of the units below this value and at it, `low` are dropped: so many ways to get that far.
         entering = [comb(units, lying) * below**lying * ways ** (low - lying) for lying in range(low + 1)]
         rest = [
-            sum(
+            1
+            if high == units
+            else sum(
                 [
                     comb(units - lying, more) * ways ** (more - high + lying) * above ** (units - lying - more)
                     for more in range(high - lying, units - lying + 1)
