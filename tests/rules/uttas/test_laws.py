@@ -129,8 +129,8 @@ def test_the_pool_never_leaves_its_bounds(speed: int, steps: list[Any]):
 
 
 def test_a_pool_spends_nothing_for_nothing():
-    pool = ActionPool.full(2).spend(2)
-    assert pool.spend(0) == pool
+    for pool in (ActionPool.full(2).spend(2), ActionPool.full(2).spend(2).start_turn(), ActionPool.full(2)):
+        assert pool.spend(0) == pool
 
 
 def test_a_trace_needs_no_turns():

@@ -72,6 +72,11 @@ def test_every_skill_roll(dice: int, dc: int, dis: int, options: UttasOptions):
     assert odds(body, options) == found
 
 
+def test_a_skill_with_an_advantage():
+    body = SkillBody(dice=2, dc=12, advantages=1)
+    assert odds(body) == enumerated(body, 3, lambda result: "success" if result["success"] else "failure")
+
+
 @pytest.mark.parametrize(
     ("active", "passive"),
     [((2, 0), (2, 0)), ((3, 0), (1, 0)), ((1, 1), (2, 0)), ((1, 0), (2, 1)), ((0, 0), (0, 0)), ((1, 1), (1, 1))],
