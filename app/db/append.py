@@ -1,15 +1,14 @@
-"""The journal's fast path: a roll, its event and its kept answer, written at once.
+"""The journal's way for rolls: a roll, its event and its kept answer, written together.
 
-On Postgres it is one statement and so one round trip, which is most of what a small write costs there. It checks in
-the same breath that the caller may still write, so the caller may have been read a while ago.
+It checks in the same transaction that the caller may still write, so the caller may have been read a while ago.
 """
 
 from typing import Any
 
-from sqlalchemy import bindparam, exists, insert, or_, select, update
+from sqlalchemy import bindparam, exists, insert, or_, select
 
 from app.db.columns import UtcDateTime
-from app.db.journal import AnswerStore, JournalStore, answer_values, event_values, keep_answer
+from app.db.journal import AnswerStore, JournalStore
 from app.db.statements import Connection, Statement
 from app.db.tables import AnswerRow, CampaignRow, EventRow, MemberRow, RollRow, TokenRow
 from app.services.ports import AlreadyAnswered, RollAppend
@@ -38,45 +37,12 @@ _may_write = (
 )
 
 
-def _given(table: Any, prefix: str, **known: Any) -> list[Any]:
-    return [
-        known.get(column.name, bindparam(f"{prefix}_{column.name}", type_=column.type)).label(column.name)
-        for column in table.c
-    ]
-
-
-def _at_once(*, keyed: bool) -> Statement:
-    advance = update(_campaign).values(sequence=_campaign.c.sequence + 1).returning(_campaign.c.sequence)
-    if keyed:
-        # Lock, keep the answer, advance: each step exists only if the one before it did.
-        entitled = select(_campaign.c.id).where(*_may_write).with_for_update().cte("entitled")
-        keep = keep_answer.from_select(
-            list(_answer.c.keys()),
-            select(*_given(_answer, "answer")).select_from(entitled),
-            include_defaults=False,
-        )
-        kept = keep.returning(_answer.c.key).cte("kept")
-        counted = advance.where(_campaign.c.id == bindparam("campaign_id"), exists(select(kept.c.key))).cte("counted")
-    else:
-        counted = advance.where(*_may_write).cte("counted")
-    roll = insert(_roll).from_select(
-        list(_roll.c.keys()), select(*_given(_roll, "roll")).select_from(counted), include_defaults=False
-    )
-    event = insert(_event).from_select(
-        list(_event.c.keys()),
-        select(*_given(_event, "event", sequence=counted.c.sequence)).select_from(counted),
-        include_defaults=False,
-    )
-    return Statement(select(counted.c.sequence).add_cte(roll.cte("thrown"), event.cte("told")))
-
-
-_AT_ONCE = _at_once(keyed=False)
-_AT_ONCE_KEYED = _at_once(keyed=True)
 _MAY_WRITE = Statement(select(_campaign.c.id).where(*_may_write))
 _ADD_ROLL = Statement(insert(_roll))
 
 
-def _caller_values(append: RollAppend) -> dict[str, Any]:
+def caller_values(append: RollAppend) -> dict[str, Any]:
+    """Who writes, as they were when they were let in, and when."""
     return {
         "campaign_id": append.caller.campaign_id,
         "token_id": append.caller.token_id,
@@ -87,7 +53,8 @@ def _caller_values(append: RollAppend) -> dict[str, Any]:
     }
 
 
-def _roll_values(append: RollAppend) -> dict[str, Any]:
+def roll_values(append: RollAppend) -> dict[str, Any]:
+    """The roll's columns."""
     roll = append.roll
     return {
         "id": roll.id,
@@ -103,24 +70,9 @@ def _roll_values(append: RollAppend) -> dict[str, Any]:
     }
 
 
-async def append_in_one_statement(connection: Connection, append: RollAppend) -> bool:
-    """Write by the one statement; only Postgres lets a statement write to several tables."""
-    values = _caller_values(append)
-    values |= {f"roll_{name}": value for name, value in _roll_values(append).items()}
-    event = event_values(append.event, campaign_id=append.caller.campaign_id)
-    values |= {f"event_{name}": value for name, value in event.items()}
-    if append.kept is None:
-        return await connection.first(_AT_ONCE, **values) is not None
-    once, answer, since = append.kept
-    values |= {
-        f"answer_{name}": value for name, value in answer_values(once, answer, at=append.roll.created_at).items()
-    }
-    return await connection.first(_AT_ONCE_KEYED, **values, since=since) is not None
-
-
 async def append_in_steps(connection: Connection, append: RollAppend) -> bool:
-    """Write by the same steps, one statement each, inside a transaction."""
-    if await connection.first(_MAY_WRITE, **_caller_values(append)) is None:
+    """Write inside a transaction; False, and nothing written, when the caller may not or the key was used."""
+    if await connection.first(_MAY_WRITE, **caller_values(append)) is None:
         return False
     if append.kept is not None:
         once, answer, since = append.kept
@@ -129,5 +81,5 @@ async def append_in_steps(connection: Connection, append: RollAppend) -> bool:
         except AlreadyAnswered:
             return False
     await JournalStore(connection).append(append.caller.campaign_id, [append.event])
-    await connection.run(_ADD_ROLL, **_roll_values(append))
+    await connection.run(_ADD_ROLL, **roll_values(append))
     return True

@@ -1,13 +1,14 @@
-"""The production database: an asyncpg pool, one transaction a piece of work."""
+"""The production database: an asyncpg pool, one transaction a piece of work, rolls in batches."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
+from app.db.batches import RollBatches
 from app.db.statements import POSTGRES, Connection, Record, Statement
-from app.services.ports import Busy
+from app.services.ports import Busy, RollAppend
 
 T = TypeVar("T")
 
@@ -43,6 +44,7 @@ class PostgresDatabase:
     def __init__(self, url: str, *, connections: int) -> None:
         self._url = url
         self._connections = connections
+        self._batches = RollBatches(self)
 
     async def open(self) -> None:
         """Open the pool."""
@@ -58,12 +60,14 @@ class PostgresDatabase:
         """Let running statements finish, then close."""
         await self._pool.close()
 
-    async def single(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run a piece of work that is one writing statement, which needs no transaction around it."""
-        try:
-            return await self.read(work)
-        except _LOCKED as locked:
-            raise Busy from locked
+    async def append_roll(self, append: RollAppend) -> bool:
+        """Write a roll with the next batch; False, and nothing written, when that may no longer be."""
+        return await self._batches.append(append)
+
+    async def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """Run one statement as the driver takes it, by itself."""
+        async with self._pool.acquire() as connection:
+            return await connection.fetch(sql, *arguments)
 
     async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run a reading; each statement sees all that was committed before it."""

@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from app.db.append import append_in_steps
 from app.db.statements import SQLITE, Connection, Record, Statement
-from app.services.ports import Busy
+from app.services.ports import Busy, RollAppend
 
 T = TypeVar("T")
 Piece = tuple[Callable[[Connection], Awaitable[Any]], asyncio.Future[Any]]
@@ -84,6 +85,10 @@ class SqliteDatabase:
         if self._writer is None:
             self._writer = asyncio.create_task(self._write_groups())
         return await done
+
+    async def append_roll(self, append: RollAppend) -> bool:
+        """Write a roll; False, and nothing written, when that may no longer be."""
+        return await self.write(lambda connection: append_in_steps(connection, append))
 
     async def _write_groups(self) -> None:
         try:

@@ -7,7 +7,6 @@ from typing import TypeVar
 from sqlalchemy import column, select, table
 
 from app.db.access import InviteStore, SetupStore, TokenStore
-from app.db.append import append_in_one_statement, append_in_steps
 from app.db.campaigns import CampaignStore
 from app.db.journal import AnswerStore, JournalStore
 from app.db.members import ExternalRefStore, MemberStore
@@ -99,9 +98,7 @@ class SqlStorage:
 
     async def append_roll(self, append: RollAppend) -> bool:
         """Write roll, event and kept answer at once; False, and nothing written, when that may no longer be."""
-        if isinstance(self._database, PostgresDatabase):
-            return await self._database.single(lambda connection: append_in_one_statement(connection, append))
-        return await self._database.write(lambda connection: append_in_steps(connection, append))
+        return await self._database.append_roll(append)
 
     async def ready(self) -> bool:
         """Whether the database answers and its schema is the code's."""

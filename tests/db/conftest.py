@@ -52,7 +52,7 @@ async def play(url: str, storage: SqlStorage) -> Played:
 def append_of(caller: Caller, *, key: str | None = None, at: datetime | None = None) -> RollAppend:
     """A roll of this caller, ready for the journal."""
     now = at or datetime(2026, 5, 1, 20, 0, 0, 123456, tzinfo=UTC)
-    roll = CampaignRoll.model_construct(
+    roll = CampaignRoll(
         id=new_id("rol"),
         member_id=caller.member_id,
         by_member_id=caller.by_member_id,
