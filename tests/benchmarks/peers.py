@@ -32,6 +32,10 @@ CREATE TABLE IF NOT EXISTS bare_roll (
 _INSERT = "INSERT INTO bare_roll (campaign, notation, total, created_at) VALUES ({}) RETURNING id"
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)  # noqa: TID251 - the peers' own clock
+
+
 class Wanted(BaseModel):
     """A roll that is asked for."""
 
@@ -100,7 +104,7 @@ def raw_asyncpg() -> FastAPI:
 
     @app.post("/campaigns/{campaign}/rolls", status_code=201)
     async def roll(campaign: str, wanted: Wanted) -> Kept:
-        total, now = len(wanted.notation), datetime.now(UTC)
+        total, now = len(wanted.notation), _now()
         async with app.state.pool.acquire() as connection:
             id_ = await connection.fetchval(insert, campaign, wanted.notation, total, now)
         return Kept(id=id_, campaign=campaign, notation=wanted.notation, total=total, created_at=now)
@@ -118,7 +122,7 @@ def raw_sqlite() -> FastAPI:
 
     @app.post("/campaigns/{campaign}/rolls", status_code=201)
     async def roll(campaign: str, wanted: Wanted) -> Kept:
-        total, now = len(wanted.notation), datetime.now(UTC)
+        total, now = len(wanted.notation), _now()
         database.execute("BEGIN IMMEDIATE")
         (id_,) = database.execute(insert, (campaign, wanted.notation, total, now.isoformat())).fetchone()
         database.execute("COMMIT")
@@ -167,9 +171,7 @@ def _textbook(url: str) -> FastAPI:
 
     @app.post("/campaigns/{campaign}/rolls", status_code=201)
     async def roll(campaign: str, wanted: Wanted, session: Annotated[AsyncSession, Depends(session)]) -> BareRoll:
-        row = BareRoll(
-            campaign=campaign, notation=wanted.notation, total=len(wanted.notation), created_at=datetime.now(UTC)
-        )
+        row = BareRoll(campaign=campaign, notation=wanted.notation, total=len(wanted.notation), created_at=_now())
         session.add(row)
         await session.commit()
         await session.refresh(row)
@@ -178,12 +180,15 @@ def _textbook(url: str) -> FastAPI:
     return app
 
 
-PEERS = {
-    make.__name__: make for make in (bare, raw_asyncpg, raw_sqlite, sqlmodel_postgres, sqlmodel_sqlite)
-}
+PEERS = {make.__name__: make for make in (bare, raw_asyncpg, raw_sqlite, sqlmodel_postgres, sqlmodel_sqlite)}
 
 if __name__ == "__main__":
     uvicorn.run(
-        PEERS[sys.argv[1]](), host="127.0.0.1", port=int(sys.argv[2]), access_log=False, log_level="warning",
-        loop="uvloop", http="httptools",
+        PEERS[sys.argv[1]](),
+        host="127.0.0.1",
+        port=int(sys.argv[2]),
+        access_log=False,
+        log_level="warning",
+        loop="uvloop",
+        http="httptools",
     )
