@@ -146,7 +146,7 @@ async def lost_meanwhile(request: Request) -> Refusal | None:
     confirm = getattr(request.state, "confirm", None)
     try:
         if confirm:
-            await confirm()
+            await confirm(request)
     except Refusal as lost:
         return lost
     return None
@@ -169,7 +169,8 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
     async def asked(campaign: CampaignId, request: Request) -> Asked:
         caller = await caller_of(request, writing=True, recent=recent)
         if recent:
-            request.state.confirm = partial(fresh_caller, request, campaign, role=role)
+            # Without the request, which would then hold itself until the garbage collector comes.
+            request.state.confirm = partial(fresh_caller, campaign_id=campaign, role=role)
             if caller.role.rank < role.rank:
                 caller = await fresh_caller(request, campaign, role=role)
         require(caller, campaign, role=role)
