@@ -7,6 +7,7 @@
 from app.rules.dice.canonical import canonical
 from app.rules.dice.expression import Expression, Notation
 from app.rules.dice.odds.answer import Beyond, Chance, OddsResult, Outcome, answer
+from app.rules.dice.odds.cost import affordable, check_cost
 from app.rules.dice.odds.distribution import Distribution
 from app.rules.dice.odds.exact import Reckoning
 from app.rules.dice.odds.listing import listing
@@ -22,7 +23,10 @@ def distribution_of(expression: Expression) -> Distribution:
     Raises:
         OddsTooCostly: counting would take more than the bound.
     """
-    return listing(lambda slack: Reckoning(slack).of(expression, dividing=False), lambda slack: slack < 1_000)
+    check_cost(expression)
+    return listing(
+        lambda slack: Reckoning(slack).of(expression, dividing=False), lambda slack: affordable(expression, slack)
+    )
 
 
 def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | None = None) -> OddsResult:

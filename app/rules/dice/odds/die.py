@@ -1,6 +1,7 @@
 """One die by itself: which faces it settles on, and what a value counts."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import inf
 
 from app.rules.dice.expression import Clamp, Count, Faces, Number, Reroll, Sides, Test, number
@@ -69,6 +70,17 @@ def score_ends(count: Count, divisor: int = 1) -> Callable[[float, float], Ends]
         return min(found), max(found)
 
     return ends
+
+
+def counted_sides(sides: int, count: Count, bonus: int) -> Distribution:
+    """What a die numbered from 1 counts: between the numbers that tests name all its faces count the same."""
+    counted = score(count)
+    turns = {min(max(bound - bonus + by, 1), sides + 1) for bound in bounds(count) for by in (0, 1)}
+    ways: dict[int, int] = {}
+    for face, following in pairwise(sorted({1, *turns, sides + 1})):
+        worth = counted(face + bonus)
+        ways[worth] = ways.get(worth, 0) + following - face
+    return collected(ways, sides)
 
 
 def bounds(count: Count) -> Sequence[int]:

@@ -42,7 +42,7 @@ def sum_of_chains(first: Throw, extra: Throw, count: int, slack: int) -> Distrib
     """
     up = direction(extra)
     if up:
-        return scaled(_listed(plan(_turned(first, up), _turned(extra, up), count, slack)), up)
+        return scaled(_listed(plan(turned(first, up), turned(extra, up), count, slack)), up)
     ended, going, denominator = chains(first, extra, natural_depth(first, extra, count))
     unlisted = Unlisted(sum(going.values()), -inf, inf)
     return repeated(collected(by_worth(ended), denominator, unlisted=unlisted), count)
@@ -54,7 +54,8 @@ def direction(extra: Throw) -> int:
     return 1 if min(steps) >= 0 else -1 if max(steps) <= 0 else 0
 
 
-def _turned(throw: Throw, up: int) -> Throw:
+def turned(throw: Throw, up: int) -> Throw:
+    """The same with every worth times `up`."""
     stops, goes = ({(value, worth * up): ways for (value, worth), ways in part.items()} for part in throw[:2])
     return Throw(stops, goes, throw.denominator)
 

@@ -12,6 +12,8 @@ from app.rules.dice.odds.polynomial import slot, unpacked
 
 Worth = Mapping[int, Mapping[int, int]]
 
+_SMALL_BITS = 20_000
+
 
 class Kind(NamedTuple):
     """Like units on the table: `units` dice, chains of dice, or members of a group.
@@ -79,6 +81,7 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     The units are laid out value by value from the lowest, up to the last kept rank. What the kept ones among them
     count is a polynomial, packed into one number.
     """
+    kinds = _merged(kinds)
     denominator = prod([kind.denominator**kind.units for kind in kinds])
     worths = {worth for kind in kinds for of_value in kind.worth.values() for worth in of_value}
     least = min(worths)
@@ -87,7 +90,7 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     slots = _Slots(least, step, 8 * width)
     if len(kinds) > 1:
         finished = _many_kinds(kinds, low, high, slots)
-    elif high - low == kinds[0].units - 1 and all(len(of_value) == 1 for of_value in kinds[0].worth.values()):
+    elif high - low == kinds[0].units - 1 and _small(kinds[0], max(worths) - least, slots):
         finished = _all_but_one(kinds[0], slots, lowest=low == 1)
     else:
         finished = _one_kind(kinds[0], low, high, slots)
@@ -98,6 +101,20 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     start = least * (high - low) + first * step
     unlisted = _unlisted(kinds, high - low, denominator - sum(ways))
     return Distribution(range(start, start + len(ways) * step, step), ways, denominator, 1, unlisted)
+
+
+def _merged(kinds: Sequence[Kind]) -> Sequence[Kind]:
+    """Equal kinds made one: they are laid out together."""
+    units: list[int] = []
+    different: list[Kind] = []
+    for kind in kinds:
+        one = kind._replace(units=1)
+        if one in different:
+            units[different.index(one)] += kind.units
+        else:
+            different.append(one)
+            units.append(kind.units)
+    return [kind._replace(units=number) for kind, number in zip(different, units, strict=True)]
 
 
 def _unlisted(kinds: Sequence[Kind], counted: int, ways: int) -> Unlisted | None:
@@ -124,6 +141,12 @@ class _Slots(NamedTuple):
         bits = [(worth - self.least) // self.step * self.bits for worth in of_value]
         shift = min(bits)
         return sum([ways << place - shift for place, ways in zip(bits, of_value.values(), strict=True)]), shift
+
+
+def _small(kind: Kind, span: int, slots: _Slots) -> bool:
+    """Whether each value is always worth the same, and powers of all of them are quickly made."""
+    plain = all(len(of_value) == 1 for of_value in kind.worth.values())
+    return plain and (span // slots.step + 1) * kind.units * slots.bits < _SMALL_BITS
 
 
 def _all_but_one(kind: Kind, slots: _Slots, *, lowest: bool) -> int:

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from app.rules.dice.expression import NO_TAIL, Dice, Sides, Tail, number
+from app.rules.dice.faces import faces_of
 from app.rules.dice.odds.chain import Chain, chain_of
-from app.rules.dice.odds.die import clamped, score, settled
+from app.rules.dice.odds.die import clamped, counted_sides, score, settled
 from app.rules.dice.odds.distribution import Distribution, certain, listed, mapped, repeated
 from app.rules.dice.odds.exploding import of_chains
 from app.rules.dice.odds.keep import Kind, extreme, kept, ranks
@@ -29,6 +30,11 @@ def chain_term(dice: Dice, bonus: int, outside: Tail) -> ChainTerm:
     return ChainTerm(chain, count, *ranks(tail.keeps, count))
 
 
+def is_plain(dice: Dice) -> bool:
+    """Whether the dice are numbered from 1 and lie as they fall."""
+    return not (dice.rerolls or dice.clamps or dice.unique or dice.explode) and isinstance(dice.sides, Sides)
+
+
 def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TAIL) -> Distribution:
     """What a dice term comes to; endless explosions list `slack` totals more than needed.
 
@@ -39,9 +45,10 @@ def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TA
     if low == high:
         return certain(0)
     whole = high - low == count
-    plain = not (dice.rerolls or dice.clamps or dice.unique or dice.explode)
-    if plain and whole and tail.count is None and isinstance(dice.sides, Sides):
-        sides = number(dice.sides.number)
+    if whole and is_plain(dice):
+        sides = faces_of(dice.sides)
+        if tail.count is not None:
+            return repeated(counted_sides(sides, tail.count, bonus), count)
         ways = uniform_power(sides, count)
         return Distribution(range(count, count + len(ways)), ways, sides**count)
     if dice.explode is not None:

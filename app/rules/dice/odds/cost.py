@@ -1,0 +1,134 @@
+"""What counting the odds of an expression would take, reckoned beforehand, so that nothing takes half a second."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+from math import ceil, gcd, log10, prod
+from typing import assert_never
+
+from app.rules.dice.expression import (
+    Arithmetic,
+    Call,
+    Dice,
+    Expression,
+    Group,
+    Labelled,
+    Number,
+    Operation,
+    Signed,
+    Variable,
+    number,
+    pool,
+)
+from app.rules.dice.odds.keep import ranks
+from app.rules.dice.odds.size import Size, added_size, mapped_size, multiplied_size
+from app.rules.dice.odds.term_size import dice_size
+from app.rules.errors import OddsTooCostly
+
+MOST_WORK = 400_000
+MOST_TOTALS = 20_000
+MOST_DIGITS = 4_000
+MOST_TEXT = 5_000_000
+
+
+def check_cost(expression: Expression) -> None:
+    """Refuse a bound expression whose odds take too long to count or to write.
+
+    Raises:
+        OddsTooCostly: with the `estimate` and the `limit`, and in the sentence what they are of.
+    """
+    for what, estimate, limit in _costs(size_of(expression)):
+        if estimate > limit:
+            raise OddsTooCostly(
+                f"The exact odds would take about {estimate} {what}, and {limit} is the most: "
+                "ask for fewer dice, fewer faces or less to keep.",
+                estimate=estimate,
+                limit=limit,
+            )
+
+
+def affordable(expression: Expression, slack: int) -> bool:
+    """Whether the odds can be counted once more, listed `slack` further, within a quarter of the bound."""
+    return all(4 * estimate <= limit for _, estimate, limit in _costs(size_of(expression, slack)))
+
+
+def _costs(size: Size) -> list[tuple[str, int, int]]:
+    digits = int(size.bits * log10(2)) + 1
+    return [
+        ("steps of work", ceil(size.work + size.totals * (5 + digits * digits / 70_000)), MOST_WORK),
+        ("totals", size.totals, MOST_TOTALS),
+        ("digits for each number", digits, MOST_DIGITS),
+        ("digits in all", digits * size.totals, MOST_TEXT),
+    ]
+
+
+def size_of(expression: Expression, slack: int = 0) -> Size:
+    """The size of a bound expression's distribution, endless explosions listed `slack` further."""
+    match expression:
+        case Number(value):
+            return Size(value, value, 1, 0, 0, 1)
+        case Dice():
+            return dice_size(expression, slack)
+        case Signed(operand):
+            size = size_of(operand, slack)
+            return size._replace(low=-size.high, high=-size.low)
+        case Labelled(item):
+            return size_of(item, slack)
+        case Arithmetic(first, operations):
+            size = size_of(first, slack)
+            for operation in operations:
+                size = _operated(size, operation, slack)
+            return size
+        case Call("min" | "max", arguments):
+            return _ranked(arguments, [size_of(argument, slack) for argument in arguments], 1)
+        case Call(_, (argument,)):
+            return mapped_size(size_of(argument, slack))
+        case Group((_,)):
+            dice, _, bonus = pool(expression)
+            return dice_size(dice, slack, bonus, expression.tail)
+        case Group(members, _, tail):
+            sizes = [size_of(member, slack) for member in members]
+            low, high = ranks(tail.keeps, len(members))
+            if high - low < len(members):
+                return _ranked(members, sizes, high - low)
+            if tail.count is not None:
+                sizes = [
+                    mapped_size(size)._replace(low=-1, high=2, totals=min(size.totals, 4), step=1) for size in sizes
+                ]
+            return reduce(added_size, sizes)
+        case Call() | Variable():
+            raise AssertionError("this tree is not bound")
+        case _:
+            assert_never(expression)
+
+
+def _operated(left: Size, operation: Operation, slack: int) -> Size:
+    operator = operation.operator
+    if operator in "/%":
+        size = mapped_size(left)
+        if operator == "/":
+            return size
+        modulus = abs(number(operation.operand))
+        return size._replace(low=1 - modulus, high=modulus - 1, totals=min(size.totals, modulus))
+    right = size_of(operation.operand, slack)
+    if operator == "*":
+        return multiplied_size(left, right)
+    return added_size(left, right if operator == "+" else right._replace(low=-right.high, high=-right.low))
+
+
+def _ranked(members: Sequence[Expression], sizes: Sequence[Size], kept: int) -> Size:
+    """Keeps among members; equal ones are laid out together."""
+    low, high = min([size.low for size in sizes]), max([size.high for size in sizes])
+    bits, work = sum([size.bits for size in sizes]), sum([size.work for size in sizes])
+    values = sum([size.totals for size in sizes])
+    alike = Counter(members)
+    states = prod([units + 1 for units in alike.values()])
+    endless = any(size.endless for size in sizes)
+    if kept == 1 and not endless:
+        return Size(low, high, values, bits, work + values * len(members) * (1 + bits / 5_000))
+    steps = [size.step or 1 for size in sizes]
+    step = gcd(*steps, *[size.low - low for size in sizes])
+    low, high = min(low, low * kept), max(high, high * kept)
+    places = (high - low) // step + 1
+    laid = values * states * max(alike.values()) * (1 + places * bits / 40_000)
+    return Size(low, high, places, bits, work + 2 * laid, step, endless)
