@@ -1,1 +1,34 @@
-"""Supers: a d20 against a difficulty, degrees of success, and a track of damage instead of hit points."""
+"""The d20 superheroes: a d20 against a difficulty, degrees of success, and a track of damage instead of hit points."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.supers.checks import CHECKS
+from app.rules.systems.supers.examples import EXAMPLE_SHEETS
+from app.rules.systems.supers.options import SupersOptions
+from app.rules.systems.supers.refusals import REFUSALS
+from app.rules.systems.supers.rule_index import RULE_INDEX
+from app.rules.systems.supers.sheet import SupersSheet
+from app.rules.systems.supers.tables import CATALOGUES
+
+
+class Supers:
+    """What the system answers."""
+
+    key: str = "supers"
+    title: str = "Supers"
+    version: str = "1"
+    licence_note: str = (
+        "Mechanics only, in our own words: the document's text isn't part of this product and remains its author's."
+    )
+    options: type[Value] = SupersOptions
+    sheet: type[Value] = SupersSheet
+    example_sheets: Sequence[Value] = EXAMPLE_SHEETS
+    checks: Sequence[CheckKind[Any, Any]] = CHECKS
+    catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
+    rule_index: Sequence[RuleEntry] = RULE_INDEX
+    refusals: Mapping[str, str] = REFUSALS
+
+
+SYSTEM: Final[System] = Supers()

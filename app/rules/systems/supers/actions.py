@@ -1,14 +1,9 @@
 """The actions of a turn: what one has, what conditions leave of it, and what a plan would take."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from app.rules.system import AgainstTheRules, OutOfRange, Value
-
-Planned = Literal["standard", "move", "move:travel", "free", "reaction", "none"]
-SECONDS_A_ROUND: Final = 6
-SPRINT_DC: Final = 15
-"""Athletics for one more speed rank (S-051)."""
 
 
 class ActionEntry(Value):

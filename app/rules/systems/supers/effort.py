@@ -10,9 +10,6 @@ Fatigue = Literal["none", "fatigued", "exhausted", "incapacitated"]
 FATIGUE: Final[tuple[Fatigue, ...]] = get_args(Fatigue)
 EffortOption = Literal["action", "bonus", "power", "power_stunt", "resistance", "retry", "speed", "strength"]
 EFFORT_OPTIONS: Final[tuple[EffortOption, ...]] = get_args(EffortOption)
-HeroUse = Literal[
-    "edit_scene", "heroic_feat", "improve_roll", "inspiration", "instant_counter", "recover", "cancel_fatigue"
-]
 
 
 class EffortEntry(Value):

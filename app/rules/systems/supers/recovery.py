@@ -9,9 +9,6 @@ from app.rules.systems.supers.resistance import TRACK, DamageLevel, Wounds
 
 TargetKind = Literal["living", "object"]
 HOUR: Final = 60
-REST_FROM: Final[tuple[DamageLevel, ...]] = ("incapacitated", "staggered", "dazed")
-"""What rest takes off, the worst first (S-140)."""
-REPAIR_DC: Final = 15
 
 
 class SetRecovered(Value):

@@ -12,7 +12,7 @@ from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
 from app.rules.systems.supers.checks.made import Adjusted, Modifier, SupersCheck, Told, cited, shown
 from app.rules.systems.supers.degrees import ROUTINE, SIDES, Die, circumstances, die
 from app.rules.systems.supers.options import SupersOptions
-from app.rules.systems.supers.ranges import COVER, Cover
+from app.rules.systems.supers.ranges import COVER, Cover, refuse_total_cover
 
 
 class Attacking(Adjusted):
@@ -93,8 +93,8 @@ def attacked(body: Attacking, options: SupersOptions, hand: Hand) -> tuple[Attac
     if thrown is not None:
         made = routine_attack(body.bonus, body.foe, circumstance=adjustment, options=options)
     else:
-        # A refusal comes before any die falls.
-        one_attack(body, Die(1), options)
+        # What total cover stops is refused before any die falls.
+        refuse_total_cover(body.cover)
         thrown = hand.throw("attack")
         made = one_attack(body, thrown, options)
     dice = shown(thrown, body.bonus + adjustment - COVER[body.cover])

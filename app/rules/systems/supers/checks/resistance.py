@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,12 @@ from app.rules.systems.supers.degrees import SIDES, die
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.resistance import TRACK, DamageLevel, Resistance, Threat, Wounds, resist
 
+BROKEN: Final[Mapping[DamageLevel, str]] = {
+    "dazed": "damaged",
+    "staggered": "broken",
+    "incapacitated": "destroyed",
+}
+"""What the levels are called of an object (R-29)."""
 EffectId = Annotated[str, Field(min_length=1, max_length=80)]
 
 
@@ -104,7 +110,8 @@ def fate(body: Resisting, made: Resistance) -> str:
         return "Resisted"
     if body.effect != "damage":
         return f"Not resisted, condition {made.condition_degree}"
-    level = "Hurt" if made.level == "none" else made.level.capitalize()
+    broken = BROKEN if body.inanimate else {}
+    level = "Hurt" if made.level == "none" else broken.get(made.level, made.level).capitalize()
     return f"{level}, -{made.penalty} from now on" if made.penalty else level
 
 
