@@ -1,0 +1,1 @@
+"""Storypath Ultra."""

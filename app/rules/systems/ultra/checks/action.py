@@ -1,0 +1,271 @@
+"""An action: a pool against a difficulty, with complications to be spared and Tricks to buy."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
+
+from app.rules.dice.source import DiceSource
+from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckOdds, OutOfRange, Value
+from app.rules.systems.ultra.checks import telling
+from app.rules.systems.ultra.checks.hand import Hand, Side, Thrown, chances, refuse_faces
+from app.rules.systems.ultra.complications import Complication, Number, Occurred, check_complications
+from app.rules.systems.ultra.odds import total_ways
+from app.rules.systems.ultra.options import UltraOptions
+from app.rules.systems.ultra.outcomes import Choices, Menu, Outcome, Resolution, Roll, best_result, menu, resolve
+from app.rules.systems.ultra.pools import (
+    DOUBLE_FROM,
+    TARGET,
+    check_numbers,
+    check_pool,
+    final_difficulty,
+    total_hits,
+)
+from app.rules.systems.ultra.tricks import BoughtTrick
+
+MOST_COMPLICATIONS = 20
+
+
+class Attempt(CheckBody):
+    """What every action says, whatever it is rolled against."""
+
+    dice: Number | None = None
+    """1 to 10 (U-01); may be left out where `faces` lie."""
+    target: Number = TARGET
+    """A face from here on is a hit, 2 to 10 (U-02)."""
+    double_from: Number = DOUBLE_FROM
+    """A hit from here on counts twice, 2 to 10 (U-03, U-04)."""
+    advantage: Number = 0
+    """Own level less the other side's, -3 to 3: more hits, or a higher difficulty (G-01)."""
+    bonus_hits: Number = 0
+    """Count with a hit on the dice, at most 5 of them (G-20)."""
+    complications: Annotated[list[Complication], Field(max_length=MOST_COMPLICATIONS)] = Field(default_factory=list)
+    """What may go wrong, fixed before the roll (G-16)."""
+    choices: Choices | None = None
+    """Only with the `faces` of a roll that lies: without choices the action stays open while there are any."""
+
+
+class ActionBody(Attempt):
+    """An action against a difficulty."""
+
+    kind: Literal["ultra.action"] = "ultra.action"
+    difficulty: Number = 1
+    """Hits needed, 0 or more (U-08)."""
+
+
+class ActionResult(Value):
+    """What an action came to, or what is left to choose."""
+
+    dice_hits: int
+    """Of the dice alone."""
+    bonus_hits: int
+    """Bonus hits that counted."""
+    advantage_hits: int
+    """Hits from Advantage."""
+    hits: int
+    """All together."""
+    difficulty: int
+    """With what the other side's Advantage asks for."""
+    shortfall: int
+    leftover: int
+    status: Literal["open", "resolved"]
+    """Open while something can be bought or accepted."""
+    menu: Menu | None = None
+    """What can be chosen, while it is open."""
+    result: Outcome | None = None
+    """None while it is open, like all that follows."""
+    spent: int | None = None
+    unspent: int | None = None
+    occurred: list[Occurred] | None = None
+    """Complications that happen, with the level that is left of each."""
+    tricks: list[BoughtTrick] | None = None
+    reward: str | None = None
+    """What this table gives for choosing Disaster (G-23)."""
+    defender_hits: int | None = None
+    """Of whoever resists, in an opposed action."""
+
+
+class Against(NamedTuple):
+    """What an action is rolled against."""
+
+    difficulty: int
+    """Before Advantage."""
+    defender_hits: int | None = None
+    told: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+class Action:
+    """`ultra.action`."""
+
+    key: str = "ultra.action"
+    summary: str = "Roll a pool of d10 for hits against a difficulty; what is left over spares trouble and buys Tricks."
+    body: type[ActionBody] = ActionBody
+    result: type[Value] = ActionResult
+    examples: Mapping[str, ActionBody] = {
+        "Five dice": ActionBody(dice=5, difficulty=2),
+        "A brittle lock": ActionBody(
+            dice=6, difficulty=1, complications=[Complication(id="lock", level=1, note="the lock is ruined")]
+        ),
+        "Choices for dice that lie": ActionBody(
+            faces=[10, 8, 9, 1],
+            difficulty=1,
+            complications=[Complication(id="rocks", level=2, kind="damage")],
+            choices=Choices.model_validate(
+                {"buy_off": [{"id": "rocks"}], "tricks": [{"key": "scene_detail", "text": "The cellar has a window."}]}
+            ),
+        ),
+        "The other side is stronger": ActionBody(dice=7, double_from=9, difficulty=2, advantage=-1, bonus_hits=1),
+    }
+
+    def resolve(self, body: ActionBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw the pool; then it is open, or resolved by the choices that came with the faces (U-01 to U-26)."""
+        side = actor(body, len(body.faces or ()))
+        final_difficulty(body.difficulty)
+        hand = Hand(body, dice)
+        thrown = hand.throw(side, of="actor")
+        return answer(self.key, body, hand, thrown, against=Against(body.difficulty), options=options)
+
+    def odds(self, body: ActionBody, *, options: UltraOptions) -> CheckOdds:
+        """The best result each roll allows, exactly, from the worst: spared first, and no Disaster (section 4)."""
+        refuse_roll(body)
+        side = actor(body, 0)
+        difficulty = final_difficulty(body.difficulty, advantage=body.advantage, options=options)
+        ways: Counter[str] = Counter()
+        for hits, count in hits_of(body, side, options):
+            ways[best_result(Roll(hits, difficulty, body.complications), options)] += count
+        return chances(in_order(ways), side.dice)
+
+
+def actor(body: Attempt, faces: int) -> Side:
+    """The actor's pool, once everything the rules can refuse before the roll is refused.
+
+    Args:
+        body: the action.
+        faces: dice that lie for the actor, where `dice` is left out.
+
+    Raises:
+        AgainstTheRules: `choices_before_roll`.
+        OutOfRange: with the code of the first number that is wrong.
+    """
+    if body.choices is not None and body.faces is None:
+        raise AgainstTheRules(
+            "choices_before_roll",
+            "Choices come after the roll: send them with the `faces` it showed.",
+            rule="U-07",
+        )
+    dice = body.dice
+    if dice is None:
+        if body.faces is None:
+            raise OutOfRange("invalid_pool", "Say how many `dice` are thrown, or give their `faces`.", rule="U-01")
+        dice = faces
+    check_pool(dice)
+    check_numbers(
+        target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits, advantage=body.advantage
+    )
+    check_complications(body.complications)
+    return Side(dice=dice, target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits)
+
+
+def refuse_roll(body: Attempt) -> None:
+    """Odds take neither faces nor choices.
+
+    Raises:
+        OutOfRange: `faces_in_odds`.
+        AgainstTheRules: `choices_before_roll`.
+    """
+    refuse_faces(body)
+    if body.choices is not None:
+        raise AgainstTheRules("choices_before_roll", "Odds take no `choices`: nothing is thrown for them.", rule="U-07")
+
+
+def hits_of(body: Attempt, side: Side, options: UltraOptions) -> list[tuple[int, int]]:
+    """The hits the actor's pool can come to, each with its ways."""
+    return list(
+        total_ways(
+            side.dice,
+            target=side.target,
+            double_from=side.double_from,
+            bonus_hits=side.bonus_hits,
+            advantage=body.advantage,
+            options=options,
+        )
+    )
+
+
+def in_order(ways: Mapping[str, int]) -> dict[str, int]:
+    """Results from the worst to the best."""
+    return {result: ways.get(result, 0) for result in telling.WORDS}
+
+
+def answer(
+    kind: str, body: Attempt, hand: Hand, thrown: Thrown, *, against: Against, options: UltraOptions
+) -> CheckAnswer:
+    """The answer to an action whose dice lie: open with its menu, or resolved (U-07 to U-22)."""
+    dice = hand.finish()
+    hits = total_hits(thrown.hits, bonus_hits=body.bonus_hits, advantage=body.advantage, options=options)
+    difficulty = final_difficulty(against.difficulty, advantage=body.advantage, options=options)
+    roll = Roll(hits.hits, difficulty, body.complications)
+    choose = menu(roll, options=options) if body.choices is None else None
+    resolution = None if choose else resolve(roll, body.choices or Choices(), options=options)
+    reward = options.disaster_reward or None if resolution and resolution.result == "disaster" else None
+    result = ActionResult(
+        **hits.model_dump(),
+        difficulty=difficulty,
+        shortfall=roll.shortfall,
+        leftover=roll.leftover,
+        status="open" if choose else "resolved",
+        menu=choose,
+        **(resolution.model_dump() if resolution else {}),
+        reward=reward,
+        defender_hits=against.defender_hits,
+    )
+    score = telling.score(
+        roll, hits, faces=thrown.told, base=against.difficulty, advantage=body.advantage, defender=against.told
+    )
+    if resolution is None:
+        text, markdown = telling.told("To choose", lambda _: f"{score}; {telling.still_open(roll)}")
+    else:
+        done = resolution
+        text, markdown = telling.told(
+            telling.WORDS[done.result],
+            lambda quote: score + telling.ending(roll, done, reward=reward, quote=quote),
+        )
+    return CheckAnswer(
+        kind=kind,
+        result=result.model_dump(),
+        dice=dice,
+        rules=[*against.rules, *_cited(body, roll, resolution)],
+        source=hand.source,
+        text=text,
+        markdown=markdown,
+    )
+
+
+def _cited(body: Attempt, roll: Roll, resolution: Resolution | None) -> list[str]:
+    rules = ["U-02", "U-04" if body.double_from < DOUBLE_FROM else "U-03"]
+    if body.advantage:
+        rules.append("G-01")
+    if body.bonus_hits:
+        rules.append("G-20")
+    if resolution is None:
+        return [*rules, "U-07"]
+    match resolution.result:
+        case "disaster":
+            rules.append("U-09")
+        case "failure":
+            rules.append("U-10")
+        case "success":
+            rules.append("U-11")
+        case "success_with_consequence":
+            rules.append("U-12")
+        case "extraordinary_success":
+            rules.append("U-14" if roll.complications else "G-04")
+    if body.choices is not None and body.choices.buy_off:
+        rules.append("U-16")
+    if any(one.hits is not None for one in (body.choices.buy_off if body.choices else ())):
+        rules.append("G-03")
+    if resolution.tricks:
+        rules.append("U-20")
+    return rules

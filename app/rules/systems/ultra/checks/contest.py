@@ -1,0 +1,114 @@
+"""A race: whoever has the most hits comes in first."""
+
+from collections.abc import Mapping
+from itertools import accumulate
+from math import prod
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.rules.dice.quoting import markdown_words, plain_words
+from app.rules.dice.source import DiceSource
+from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
+from app.rules.systems.ultra.checks.hand import Hand, Side, Thrown, chances, refuse_faces
+from app.rules.systems.ultra.checks.telling import LONGEST_TEXT, counted
+from app.rules.systems.ultra.complications import Name
+from app.rules.systems.ultra.contests import RaceOutcome, race
+from app.rules.systems.ultra.odds import total_ways
+from app.rules.systems.ultra.options import UltraOptions
+from app.rules.systems.ultra.pools import MOST_BONUS, MOST_DICE, total_hits
+
+LONGEST_NAME = 20
+MOST_HITS = 2 * MOST_DICE + MOST_BONUS
+
+
+class ContestBody(CheckBody):
+    """Sides that want to be first."""
+
+    kind: Literal["ultra.contest"] = "ultra.contest"
+    sides: Annotated[dict[Name, Side], Field(min_length=2, max_length=20)]
+    """Each side's pool, by its name; they throw in this order."""
+
+
+class Contest:
+    """`ultra.contest`."""
+
+    key: str = "ultra.contest"
+    summary: str = "Roll a race of pools: the most hits win, level at the top is a draw."
+    body: type[ContestBody] = ContestBody
+    result: type[Value] = RaceOutcome
+    examples: Mapping[str, ContestBody] = {
+        "Two runners": ContestBody(sides={"Mara": Side(dice=5), "Tobin": Side(dice=8, target=7)}),
+        "Three, and one has help": ContestBody(
+            sides={"fox": Side(dice=6), "hound": Side(dice=4, bonus_hits=2), "hare": Side(dice=7)}
+        ),
+    }
+
+    def resolve(self, body: ContestBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw each side's pool in the order given, and compare (G-11, G-12)."""
+        for side in body.sides.values():
+            side.check()
+        hand = Hand(body, dice)
+        thrown = {name: hand.throw(side, of=name) for name, side in body.sides.items()}
+        outcome = race(
+            {
+                name: total_hits(thrown[name].hits, bonus_hits=side.bonus_hits, options=options).hits
+                for name, side in body.sides.items()
+            }
+        )
+        text, markdown = _told(outcome, thrown)
+        return CheckAnswer(
+            kind=self.key,
+            result=outcome.model_dump(),
+            dice=hand.finish(),
+            rules=["G-12", "U-11" if outcome.result == "win" else "G-11"],
+            source=hand.source,
+            text=text,
+            markdown=markdown,
+        )
+
+    def odds(self, body: ContestBody, *, options: UltraOptions) -> CheckOdds:
+        """Who wins, as `win:<name>`, exactly, and how often nobody does."""
+        refuse_faces(body)
+        exactly: dict[str, list[int]] = {}
+        for name, side in body.sides.items():
+            side.check()
+            exactly[name] = [0] * (MOST_HITS + 1)
+            for hits, count in total_ways(
+                side.dice,
+                target=side.target,
+                double_from=side.double_from,
+                bonus_hits=side.bonus_hits,
+                options=options,
+            ):
+                exactly[name][hits] += count
+        # Ways to stay below each number of hits.
+        below = {name: [0, *accumulate(ways)] for name, ways in exactly.items()}
+        ways = {
+            f"win:{name}": sum(
+                count * prod(below[other][hits] for other in exactly if other != name)
+                for hits, count in enumerate(own)
+                if hits
+            )
+            for name, own in exactly.items()
+        }
+        dice = sum(side.dice for side in body.sides.values())
+        nobody = prod(own[0] for own in exactly.values())
+        draw = 10**dice - nobody - sum(ways.values())
+        return chances({**ways, "draw": draw, "none": nobody}, dice)
+
+
+def _told(outcome: RaceOutcome, thrown: Mapping[str, Thrown]) -> tuple[str, str]:
+    said = []
+    for quote in (plain_words, markdown_words):
+        names = {name: quote(name, longest=LONGEST_NAME) for name in thrown}
+        sides = ", ".join(f"{names[name]} {hits} ({thrown[name].told})" for name, hits in outcome.hits.items())
+        match outcome.result:
+            case "win":
+                said.append((f"{names[outcome.winner or '']} wins", f"{sides}; {counted(outcome.leftover)} left over"))
+            case "draw":
+                said.append(("Draw", f"{sides}; level at the top"))
+            case "none":
+                said.append(("Nobody wins", f"{sides}; not one hit"))
+    (word, why), (bold, marked) = said
+    return plain_words(f"{word}: {why}.", longest=LONGEST_TEXT), f"**{bold}**: {marked}."

@@ -1,0 +1,89 @@
+"""An opposed action: the defender's hits set the difficulty."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
+
+from app.rules.dice.source import DiceSource
+from app.rules.system import CheckAnswer, CheckOdds, Value
+from app.rules.systems.ultra.checks.action import (
+    ActionResult,
+    Against,
+    Attempt,
+    actor,
+    answer,
+    hits_of,
+    in_order,
+    refuse_roll,
+)
+from app.rules.systems.ultra.checks.hand import Hand, Side, chances
+from app.rules.systems.ultra.complications import Complication
+from app.rules.systems.ultra.contests import opposed_difficulty
+from app.rules.systems.ultra.odds import total_ways
+from app.rules.systems.ultra.options import UltraOptions
+from app.rules.systems.ultra.outcomes import Roll, best_result
+from app.rules.systems.ultra.pools import final_difficulty, total_hits
+
+
+class OpposedBody(Attempt):
+    """An action that somebody resists."""
+
+    kind: Literal["ultra.opposed"] = "ultra.opposed"
+    defender: Side
+    """Whoever resists."""
+
+
+class Opposed:
+    """`ultra.opposed`."""
+
+    key: str = "ultra.opposed"
+    summary: str = "Roll a pool against a pool: the actor needs one hit more than the defender."
+    body: type[OpposedBody] = OpposedBody
+    result: type[Value] = ActionResult
+    examples: Mapping[str, OpposedBody] = {
+        "Five dice against four": OpposedBody(dice=5, defender=Side(dice=4)),
+        "Past a guard, and quietly": OpposedBody(
+            dice=6,
+            advantage=1,
+            complications=[Complication(id="noise", level=1, kind="alerted")],
+            defender=Side(dice=3),
+        ),
+    }
+
+    def resolve(self, body: OpposedBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
+        """Throw the actor's pool, then the defender's; from there it is an action like any other (G-11, G-12)."""
+        side = actor(body, len(body.faces or ()) - body.defender.dice)
+        body.defender.check()
+        hand = Hand(body, dice)
+        thrown = hand.throw(side, of="actor")
+        resisted = hand.throw(body.defender, of="defender")
+        hits = total_hits(resisted.hits, bonus_hits=body.defender.bonus_hits, options=options).hits
+        bonus = f", +{hits - resisted.hits} bonus" if hits > resisted.hits else ""
+        against = Against(
+            opposed_difficulty(hits, options),
+            defender_hits=hits,
+            told=f"the defender has {hits}: {resisted.told}{bonus}",
+            rules=("G-12", "G-11"),
+        )
+        return answer(self.key, body, hand, thrown, against=against, options=options)
+
+    def odds(self, body: OpposedBody, *, options: UltraOptions) -> CheckOdds:
+        """The best result each pair of rolls allows the actor, exactly, from the worst (section 4)."""
+        refuse_roll(body)
+        side = actor(body, 0)
+        defender = body.defender
+        defender.check()
+        mine = hits_of(body, side, options)
+        ways: Counter[str] = Counter()
+        for resisted, theirs in total_ways(
+            defender.dice,
+            target=defender.target,
+            double_from=defender.double_from,
+            bonus_hits=defender.bonus_hits,
+            options=options,
+        ):
+            base = opposed_difficulty(resisted, options)
+            difficulty = final_difficulty(base, advantage=body.advantage, options=options)
+            for hits, count in mine:
+                ways[best_result(Roll(hits, difficulty, body.complications), options)] += count * theirs
+        return chances(in_order(ways), side.dice + defender.dice)
