@@ -24,8 +24,12 @@ def distribution_of(expression: Expression) -> Distribution:
         OddsTooCostly: counting would take more than the bound.
     """
     check_cost(expression)
+    found = Reckoning().of(expression, dividing=False)
+    if found.unlisted is None:
+        return found
     return listing(
-        lambda slack: Reckoning(slack).of(expression, dividing=False), lambda slack: affordable(expression, slack)
+        found,
+        lambda slack: Reckoning(slack).of(expression, dividing=False) if affordable(expression, slack) else None,
     )
 
 

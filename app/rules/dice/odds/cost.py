@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
-from math import ceil, gcd, log10, prod
+from math import ceil, gcd, inf, log10, prod
 from typing import assert_never
 
 from app.rules.dice.expression import (
@@ -15,11 +15,13 @@ from app.rules.dice.expression import (
     Labelled,
     Number,
     Operation,
+    Sides,
     Signed,
     Variable,
     number,
     pool,
 )
+from app.rules.dice.faces import faces_of
 from app.rules.dice.odds.keep import ranks
 from app.rules.dice.odds.size import Size, added_size, mapped_size, multiplied_size
 from app.rules.dice.odds.term_size import dice_size
@@ -30,6 +32,9 @@ MOST_TOTALS = 20_000
 MOST_DIGITS = 4_000
 MOST_TEXT = 5_000_000
 
+_FEW_DICE = 50
+_FEW_FACES = 1_000
+
 
 def check_cost(expression: Expression) -> None:
     """Refuse a bound expression whose odds take too long to count or to write.
@@ -37,6 +42,8 @@ def check_cost(expression: Expression) -> None:
     Raises:
         OddsTooCostly: with the `estimate` and the `limit`, and in the sentence what they are of.
     """
+    if _few_faces(expression) <= _FEW_FACES:
+        return
     for what, estimate, limit in _costs(size_of(expression)):
         if estimate > limit:
             raise OddsTooCostly(
@@ -45,6 +52,21 @@ def check_cost(expression: Expression) -> None:
                 estimate=estimate,
                 limit=limit,
             )
+
+
+def _few_faces(expression: Expression) -> float:
+    """How many faces there are, if only simple dice are added and subtracted: with few ones nothing takes long."""
+    match expression:
+        case Dice(explode=None, unique=False, sides=Sides()) if number(expression.count) <= _FEW_DICE:
+            return number(expression.count) * faces_of(expression.sides)
+        case Number():
+            return 0
+        case Arithmetic(first, operations) if operations[0].operator in "+-":
+            return sum([_few_faces(step.operand) for step in operations], _few_faces(first))
+        case Labelled(inner) | Signed(inner):
+            return _few_faces(inner)
+        case _:
+            return inf
 
 
 def affordable(expression: Expression, slack: int) -> bool:

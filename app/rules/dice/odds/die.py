@@ -92,5 +92,7 @@ def _tests(count: Count) -> tuple[tuple[Test, ...], ...]:
     return (count.success,), count.doubles, count.failures
 
 
-def _scaled(tests: Sequence[Test], divisor: int) -> list[Test]:
+def _scaled(tests: Sequence[Test], divisor: int) -> Sequence[Test]:
+    if divisor == 1:
+        return tests
     return [Test(test.comparison, Number(number(test.value) * divisor)) for test in tests]

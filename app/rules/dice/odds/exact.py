@@ -27,6 +27,7 @@ from app.rules.dice.odds.distribution import (
     multiplied,
     of_one_divisor,
     scaled,
+    shifted,
 )
 from app.rules.dice.odds.keep import ranks
 from app.rules.dice.odds.members import ranked
@@ -72,6 +73,8 @@ class Reckoning:
     def _operated(self, left: Distribution, operation: Operation, *, dividing: bool) -> Distribution:
         operand = operation.operand
         match operation.operator:
+            case "+" | "-" as sign if isinstance(operand, Number):
+                return shifted(left, (operand.value if sign == "+" else -operand.value) * left.divisor)
             case "+":
                 return added(left, self.of(operand, dividing=dividing))
             case "-":

@@ -81,7 +81,8 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     The units are laid out value by value from the lowest, up to the last kept rank. What the kept ones among them
     count is a polynomial, packed into one number.
     """
-    kinds = _merged(kinds)
+    if len(kinds) > 1:
+        kinds = _merged(kinds)
     denominator = prod([kind.denominator**kind.units for kind in kinds])
     worths = {worth for kind in kinds for of_value in kind.worth.values() for worth in of_value}
     least = min(worths)

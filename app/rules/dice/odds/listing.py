@@ -11,13 +11,14 @@ PARTS = 10**9
 _TRIES = 4
 
 
-def listing(count: Callable[[int], Distribution], affordable: Callable[[int], bool]) -> Distribution:
-    """What `count` makes, which is told how much further than needed to list endless explosions, if `affordable`.
+def listing(found: Distribution, further: Callable[[int], Distribution | None]) -> Distribution:
+    """The totals to list of what was `found`, or of what `further` finds when told how much further to list.
 
-    Where no listing, however far, holds all ways of a total, as for the difference of two endless explosions, or
-    none that is affordable, listed totals may miss ways, which are then among the unlisted ones.
+    `further` answers None where that costs too much. Where no listing holds all ways of a total, as for the
+    difference of two endless explosions, or none that can be paid for, listed totals may miss ways, which are then
+    among the unlisted ones.
     """
-    found, slack = count(0), 0
+    slack = 0
     for _ in range(_TRIES):
         if found.unlisted is None:
             return found
@@ -33,9 +34,10 @@ def listing(count: Callable[[int], Distribution], affordable: Callable[[int], bo
             rest = Unlisted(rising.denominator - sum(ways), last + 1, max(unlisted.high, rising.totals[-1]))
             return _reduced(scaled(rising._replace(totals=rising.totals[:places], ways=ways, unlisted=rest), up))
         slack = max(2 * slack, slack + last + 1 - int(unlisted.low))
-        if not affordable(slack):
+        more = further(slack)
+        if more is None:
             break
-        found = count(slack)
+        found = more
     return _reduced(found)
 
 

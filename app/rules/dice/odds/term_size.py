@@ -1,7 +1,6 @@
 """How large the distribution of one dice term gets, and the work to count it."""
 
 from collections import Counter
-from collections.abc import Sequence
 from math import ceil, comb, gcd, log2, prod
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from app.rules.dice.odds.chain import by_worth, limited, natural_depth
 from app.rules.dice.odds.die import clamped
 from app.rules.dice.odds.endless import direction, plan, turned
 from app.rules.dice.odds.keep import ranks
-from app.rules.dice.odds.polynomial import Sparse, sparse_factors
+from app.rules.dice.odds.polynomial import lags, sparse_factors
 from app.rules.dice.odds.size import Size, kept_work, power_work, product_work
 from app.rules.dice.odds.terms import ChainTerm, chain_term, is_plain
 
@@ -117,13 +116,8 @@ def _once(term: ChainTerm, bits: float) -> Size:
     unit = _Unit(len({value for value, _ in pair.ended}), min(worths), max(worths), 1)
     if high - low == count:
         factors = sparse_factors({worth - unit.least: ways for worth, ways in worths.items()}, 1)
-        return _summed(unit, count, 2 * bits, _lags(factors))
+        return _summed(unit, count, 2 * bits, lags(factors))
     return _kept(unit, count, low, high, 2 * bits)
-
-
-def _lags(factors: Sequence[tuple[Sparse, int]]) -> int:
-    """How many earlier coefficients each one follows from."""
-    return prod([len(polynomial) for polynomial, _ in factors])
 
 
 def _endless(term: ChainTerm, slack: int, bits: float) -> Size:
@@ -137,10 +131,10 @@ def _endless(term: ChainTerm, slack: int, bits: float) -> Size:
     if not rises:
         least = start // count
         one = _Unit(len(numerator), least, least + max(numerator) * step, step)
-        return _summed(one, count, log2(base * staying), _lags(sparse_factors(numerator, 1)))
-    lags = _lags(sparse_factors(numerator, 1)) * (len(rises) + 1)
+        return _summed(one, count, log2(base * staying), lags(sparse_factors(numerator, 1)))
+    terms = lags(sparse_factors(numerator, 1)) * (len(rises) + 1)
     ends = sorted([up * start, up * (start + length * step)])
-    size = Size(ends[0], ends[1], length, ways, power_work(length, lags, 9, ways), step, endless=True)
+    size = Size(ends[0], ends[1], length, ways, power_work(length, terms, 9, ways), step, endless=True)
     if chain.counting is None:
         return size
     counted = product_work(3 * count + 1, ways * count)
