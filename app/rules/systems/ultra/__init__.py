@@ -1,1 +1,35 @@
-"""Storypath Ultra."""
+"""Ultra: pools of d10 counted for hits, complications to be spared, Tricks to buy, Disaster to choose."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.ultra.catalogues import CATALOGUES
+from app.rules.systems.ultra.checks import CHECKS
+from app.rules.systems.ultra.examples import EXAMPLE_SHEETS
+from app.rules.systems.ultra.options import UltraOptions
+from app.rules.systems.ultra.refusals import REFUSALS
+from app.rules.systems.ultra.rule_index import RULE_INDEX
+from app.rules.systems.ultra.sheet import UltraSheet
+
+
+class Ultra:
+    """What the system answers."""
+
+    key: str = "ultra"
+    title: str = "Ultra"
+    version: str = "1"
+    licence_note: str = (
+        "Mechanics only, in our own words: the document's text isn't part of this product and remains its author's; "
+        "Tricks and Status Effects are a catalogue of our own."
+    )
+    options: type[Value] = UltraOptions
+    sheet: type[Value] = UltraSheet
+    example_sheets: Sequence[Value] = EXAMPLE_SHEETS
+    checks: Sequence[CheckKind[Any, Any]] = CHECKS
+    catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
+    rule_index: Sequence[RuleEntry] = RULE_INDEX
+    refusals: Mapping[str, str] = REFUSALS
+
+
+SYSTEM: Final[System] = Ultra()

@@ -97,7 +97,7 @@ def pool_of_traits(traits: Mapping[str, int], names: Sequence[str], modifiers: S
             "unknown_trait",
             "The sheet has no trait of that name: use one of those it has.",
             known=sorted(traits)[:50],
-            rule="section 7",
+            rule="G-05",
         )
     if not 1 <= len(names) <= MOST_TRAITS:
         raise OutOfRange(
@@ -106,7 +106,7 @@ def pool_of_traits(traits: Mapping[str, int], names: Sequence[str], modifiers: S
             found=len(names),
             least=1,
             most=MOST_TRAITS,
-            rule="section 7",
+            rule="G-05",
         )
     return _clamped(sum(traits[name] for name in names) + sum(modifiers))
 

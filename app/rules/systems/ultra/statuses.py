@@ -1,11 +1,10 @@
 """Status Effects: what each does to its bearer, how bad it can get, and how it goes."""
 
-from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.system import OutOfRange, Value
 
 ActionKind = Literal["attack", "treat", "escape", "other"]
 Tag = Literal["sight", "movement", "physical", "mental", "social", "calm", "fear", "stealth", "chase"]
@@ -30,10 +29,12 @@ class StatusOperation(Value):
     """Only actions of these kinds."""
     once_a_scene: bool = False
 
+    def at_level(self, level: int) -> bool:
+        """Whether it does anything at that level of the Status Effect."""
+        return self.least_level <= level <= self.most_level
+
     def at(self, level: int) -> int:
-        """How much it does at that level of the Status Effect; 0 outside its levels."""
-        if not self.least_level <= level <= self.most_level:
-            return 0
+        """How much it does at that level, where it does anything."""
         return level if self.amount is None else self.amount
 
 
@@ -59,7 +60,6 @@ class StatusEffect(Value):
     """Whether the first roll it touches takes it away."""
     no_follow_up: bool = False
     """Whether its bearer may buy no further action."""
-    rule: str = "G-22"
 
     @property
     def single_level(self) -> bool:
@@ -291,64 +291,3 @@ def status_of(key: str) -> StatusEffect:
         raise OutOfRange(
             "unknown_status", "No Status Effect has that key: use one of those known.", known=list(BY_KEY), rule="U-27"
         ) from None
-
-
-def level_of(key: str, wanted: int) -> int:
-    """The level at which a Status Effect comes: as wanted, at most its highest, or its only one (section 3b).
-
-    Raises:
-        OutOfRange: `unknown_status`.
-    """
-    status = status_of(key)
-    return max(min(wanted, status.max_level), status.least_level)
-
-
-def treat_difficulty(key: str, level: int) -> int:
-    """The hits it takes to treat a Status Effect (section 3b).
-
-    Raises:
-        OutOfRange: `unknown_status`.
-        AgainstTheRules: `nothing_to_clear` where no treatment helps.
-    """
-    status = status_of(key)
-    match status.treat:
-        case None:
-            raise AgainstTheRules(
-                "nothing_to_clear",
-                f"{status.name} can't be treated. It goes otherwise: {status.clears}",
-                rule="section 3b",
-            )
-        case "level":
-            return level
-        case "level+1":
-            return level + 1
-        case fixed:
-            return fixed
-
-
-def eased(key: str, *, level: int, hits: int) -> int:
-    """The level that is left after hits spent on shaking a Status Effect off; 0 when it is gone (section 3b).
-
-    Raises:
-        OutOfRange: `unknown_status`; `trick_cost_out_of_range` for fewer hits than its only level.
-    """
-    status = status_of(key)
-    if status.single_level and hits < level:
-        raise OutOfRange(
-            "trick_cost_out_of_range",
-            f"{status.name} has one level: shaking it off takes {level}, not {hits}.",
-            found=hits,
-            least=level,
-            rule="section 3b",
-        )
-    return max(0, level - hits)
-
-
-def tick(key: str, level: int, *, ticked_this_scene: bool = False) -> int:
-    """Injuries that a Status Effect brings at the start of its bearer's turn (section 3b).
-
-    Raises:
-        OutOfRange: `unknown_status`.
-    """
-    ops: Sequence[StatusOperation] = status_of(key).ops
-    return sum(op.at(level) for op in ops if op.op == "tick" and not (op.once_a_scene and ticked_this_scene))

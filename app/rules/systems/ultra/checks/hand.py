@@ -110,4 +110,4 @@ def refuse_faces(body: CheckBody) -> None:
         OutOfRange: `faces_in_odds`.
     """
     if body.faces is not None:
-        raise OutOfRange("faces_in_odds", "Odds take no `faces`: nothing is thrown for them.", rule="section 4")
+        raise OutOfRange("faces_in_odds", "Odds take no `faces`: nothing is thrown for them.", rule="U-07")

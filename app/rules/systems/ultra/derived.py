@@ -1,0 +1,83 @@
+"""The numbers that follow from a sheet, each with what it is made of."""
+
+from collections.abc import Iterator
+
+from app.rules.system import Value
+from app.rules.systems.ultra.odds import face_ways
+from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
+from app.rules.systems.ultra.sheet import UltraSheet
+from app.rules.systems.ultra.statuses import status_of
+from app.rules.systems.ultra.suffering import treat_difficulty
+
+
+class Part(Value):
+    """One thing that goes into a number."""
+
+    of: str
+    value: int
+
+
+class Derived(Value):
+    """A number of the sheet, with what it is made of."""
+
+    name: str
+    value: int
+    parts: list[Part]
+    """In the order they are taken; limits are told by `formula`."""
+    formula: str
+    rules: list[str]
+
+
+def derived(sheet: UltraSheet, options: UltraOptions = DEFAULTS) -> list[Derived]:
+    """Every number that follows from the sheet, for reading and for `@name` in dice notation."""
+    return [*_dice(sheet), *_standing(sheet, options), *_body(sheet), *_statuses(sheet)]
+
+
+def _number(name: str, value: int, formula: str, rules: list[str], **parts: int) -> Derived:
+    made_of = [Part(of=of, value=number) for of, number in parts.items()]
+    return Derived(name=name, value=value, parts=made_of, formula=formula, rules=rules)
+
+
+def _dice(sheet: UltraSheet) -> Iterator[Derived]:
+    for trait, dice in sheet.traits.items():
+        yield _number(f"traits.{trait}", dice, "dice of a pool by itself", ["U-01"], **{trait: dice})
+    misses, once, twice = face_ways(sheet.target, sheet.double_from)
+    faces = {"target": sheet.target, "double_from": sheet.double_from}
+    yield _number("faces.miss", misses, "faces below the target", ["U-02"], **faces)
+    yield _number("faces.hit", once + twice, "faces from the target on", ["U-02"], **faces)
+    yield _number("faces.double", twice, "hits that count twice", ["U-03", "U-04", "G-07"], **faces)
+
+
+def _standing(sheet: UltraSheet, options: UltraOptions) -> Iterator[Derived]:
+    per_level = options.advantage_hits_per_level
+    for domain, level in sheet.advantage.items():
+        if level < 0:
+            harder = -level if per_level else 0
+            formula = "hits more that an action against an ordinary person needs"
+            yield _number(f"advantage.{domain}.difficulty", harder, formula, ["G-01"], level=level)
+        else:
+            formula = "hits more with a hit on the dice, against an ordinary person"
+            value = level * per_level
+            yield _number(f"advantage.{domain}.hits", value, formula, ["G-01"], level=level, per_level=per_level)
+
+
+def _body(sheet: UltraSheet) -> Iterator[Derived]:
+    yield _number(
+        "injuries_left",
+        sheet.injury_max - sheet.injuries,
+        "injuries that take one out - injuries suffered",
+        ["G-27"],
+        injury_max=sheet.injury_max,
+        injuries=-sheet.injuries,
+    )
+    waiting = sum(token.amount for token in sheet.tokens)
+    parts = {f"token {place}": token.amount for place, token in enumerate(sheet.tokens, 1)}
+    yield _number("bonus_hits", waiting, "bonus hits that wait for an action", ["G-20", "G-28"], **parts)
+
+
+def _statuses(sheet: UltraSheet) -> Iterator[Derived]:
+    for status in sheet.statuses:
+        yield _number(f"statuses.{status.key}", status.level, "level", ["G-22"], level=status.level)
+        if status_of(status.key).treat is not None:
+            hits = treat_difficulty(status.key, status.level)
+            yield _number(f"treat.{status.key}", hits, "hits that treating it takes", ["G-22"], level=status.level)
