@@ -16,6 +16,7 @@ import pytest
 from tests.faults.servers import ROOT, Rack
 
 DEEP = os.environ.get("UMPIRE_DEEP") == "1"
+collect_ignore = [] if DEEP else ["test_postgres_dies.py"]
 
 
 @pytest.fixture(scope="session")

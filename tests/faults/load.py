@@ -37,7 +37,8 @@ class Wish:
 class Load:
     """Everybody at the table writing at once.
 
-    With `patient` a wish that got no answer is asked for again until it has one, else its asker goes home.
+    With `patient` a wish that got no answer is asked for again until it has one, else its asker goes home. With
+    `faults_allowed` a fault of the server is no answer, else it fails the test.
     """
 
     url: str
@@ -46,6 +47,7 @@ class Load:
     code: str
     chance: random.Random
     patient: bool = False
+    faults_allowed: bool = False
     answered: dict[int, httpx.Response] = field(default_factory=dict)
     unanswered: list[Wish] = field(default_factory=list)
     broken: list[httpx.TransportError] = field(default_factory=list)
@@ -61,14 +63,23 @@ class Load:
                 made[body["id"]] = body["label"]
         return made
 
-    async def go(self) -> None:
+    def begin(self) -> "asyncio.Task[list[None]]":
         """Write until it is enough, or the server is gone."""
-        await asyncio.gather(*(self._write(person) for person in self.players))
+
+        async def everybody() -> list[None]:
+            return await asyncio.gather(*(self._write(person) for person in self.players))
+
+        self.writing = asyncio.create_task(everybody())
+        return self.writing
 
     async def reached(self, answers: int) -> None:
         """Wait for so many answers from now on."""
         goal = len(self.answered) + answers
-        await until(lambda: len(self.answered) >= goal, within=60, what=f"{goal} answers; {self.broken}")
+        await until(
+            lambda: len(self.answered) >= goal or self.writing.done(), within=60, what=f"{answers} more answers"
+        )
+        if self.writing.done():
+            await self.writing
 
     async def settle(self, wishes: Sequence[Wish]) -> None:
         """Ask again for what got no answer and has a key."""
@@ -83,7 +94,10 @@ class Load:
                 wish = self._wish(person)
                 while wish.number not in self.answered:
                     try:
-                        self._answered(wish, await wish.ask(client))
+                        answer = await wish.ask(client)
+                        if self.faults_allowed and answer.is_server_error:
+                            raise httpx.RemoteProtocolError(answer.text)
+                        self._answered(wish, answer)
                     except httpx.TransportError as problem:
                         self.broken.append(problem)
                         if not self.patient:
@@ -116,7 +130,7 @@ class Load:
 
 
 async def open_invite(client: httpx.AsyncClient, gm: Person) -> str:
-    """A code by which up to a hundred may still come in."""
+    """A code by which a hundred may come in: about 2,000 wishes long."""
     answer = await gm.ask(client, "POST", ".../invites", body={"role": "observer", "max_uses": 100})
     assert answer.status_code == 201, answer.text
     code: str = answer.json()["code"]

@@ -32,7 +32,7 @@ async def test_nothing_acknowledged_is_lost(rack: Rack, database: str, size: Cal
         async with caller(server.url) as client:
             code = await open_invite(client, gm)
         load = Load(server.url, gm, players, code, chance)
-        writing = asyncio.create_task(load.go())
+        writing = load.begin()
         await load.reached(chance.randint(20, 100))
         # Not to wait for anything: this is the random moment.
         await asyncio.sleep(chance.uniform(0, 0.03))

@@ -33,7 +33,7 @@ async def crowded(server: Server, *, patient: bool = False) -> Load:
 
 async def stop_under_load(server: Server, database: str) -> int:
     load = await crowded(server)
-    writing = asyncio.create_task(load.go())
+    writing = load.begin()
     await load.reached(50)
     server.terminate()
 
@@ -130,12 +130,14 @@ async def test_restarts_lose_nothing_of_who_asks_again(rack: Rack, database: str
     server = rack.start(database_url=database, port=port)
     await server.ready()
     load = await crowded(server, patient=True)
-    writing = asyncio.create_task(load.go())
+    writing = load.begin()
     for _ in range(size(RESTARTS)):
         await load.reached(30)
         assert await server.stop() == ENDED_BY_SIGTERM
         server = rack.start(database_url=database, port=port)
         await server.ready()
+        async with caller(server.url) as client:
+            load.code = await open_invite(client, load.gm)
     await load.reached(30)
     load.enough = True
     await writing
