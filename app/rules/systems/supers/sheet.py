@@ -5,9 +5,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.rules.system import Value
+from app.rules.system import OutOfRange, Value
 from app.rules.systems.supers.abilities import Ability
-from app.rules.systems.supers.catalogues.conditions import ALL
 from app.rules.systems.supers.catalogues.effects import Action, Duration, EffectRange
 from app.rules.systems.supers.conditions import Condition, named
 from app.rules.systems.supers.effort import Fatigue
@@ -183,12 +182,16 @@ class ConditionOn(Value):
 
     @property
     def condition(self) -> Condition:
-        """In the words of the rules.
+        """In the words of the rules."""
+        return named(f"{self.key}:{self.param}" if self.param else self.key)
 
-        Raises:
-            OutOfRange: `unknown_condition`, `bad_param`.
-        """
-        return named(self.key if self.param is None or self.param == ALL else f"{self.key}:{self.param}")
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        try:
+            _ = self.condition
+        except OutOfRange as refused:
+            raise ValueError(refused.detail) from refused
+        return self
 
 
 class Turn(Value):

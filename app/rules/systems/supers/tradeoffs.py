@@ -1,6 +1,6 @@
 """Trade-offs: some accuracy for some effect, or for some defense, and back."""
 
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.supers.options import DEFAULTS, SupersOptions
@@ -81,6 +81,8 @@ def _shifted(kind: TradeOffKind, shift: int, *, attack: int, effect: int, defens
             return TradeOff(attack=attack + shift, effect=effect, defense=defense - shift)
         case "defensive":
             return TradeOff(attack=attack - shift, effect=effect, defense=defense + shift)
+        case _:
+            assert_never(kind)
 
 
 def _check_mirror(after: TradeOff, *, attack: int, effect: int) -> None:

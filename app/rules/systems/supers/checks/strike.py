@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, assert_never
 
 from app.rules.system import CheckBody, CheckOdds, Value
 from app.rules.systems.supers.attacks import AttackOutcome, CriticalChoice, CriticalOption, crit_choice
@@ -125,3 +125,5 @@ def _turned(choice: CriticalChoice) -> str:
             return f"with a second effect to resist at {choice.added_resistance_dc}"
         case "alternate":
             return "with a power stunt for nothing"
+        case _:
+            assert_never(choice.option)
