@@ -39,7 +39,7 @@ from app.rules.dice.odds.recurring import (
     period,
     recurring,
 )
-from app.rules.dice.odds.terms import chain_term
+from app.rules.dice.odds.terms import chain_term, is_loose
 
 _LONGEST_WINDOW = 1_000
 
@@ -61,7 +61,7 @@ def moments(expression: Expression, *, dividing: bool = False) -> Moments | None
             return _dice(expression)
         case Group((_,)):
             dice, _, bonus = pool(expression)
-            return _dice(dice, bonus=bonus, outside=expression.tail)
+            return None if is_loose(dice, expression.tail) else _dice(dice, bonus=bonus, outside=expression.tail)
         case Group(members, _, Tail((), _, None)):
             return _sum([moments(member, dividing=dividing) for member in members])
         case Group(members, _, tail):

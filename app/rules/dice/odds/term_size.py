@@ -10,9 +10,10 @@ from app.rules.dice.odds.chain import by_worth, limited, natural_depth
 from app.rules.dice.odds.die import clamped
 from app.rules.dice.odds.endless import direction, plan, turned
 from app.rules.dice.odds.keep import ranks
+from app.rules.dice.odds.loose import Cut
 from app.rules.dice.odds.polynomial import lags, sparse_factors
 from app.rules.dice.odds.size import Size, kept_work, power_work, product_work
-from app.rules.dice.odds.terms import ChainTerm, chain_term, is_plain
+from app.rules.dice.odds.terms import ChainTerm, chain_term, is_loose, is_plain
 
 # The most faces of a die that are looked at one by one.
 MOST_FACES = 20_000
@@ -34,6 +35,8 @@ class _Unit(NamedTuple):
 
 def dice_size(dice: Dice, slack: int = 0, bonus: int = 0, outside: Tail = NO_TAIL) -> Size:
     """The size of a dice term's distribution; the arguments are those of `terms.of_dice`."""
+    if is_loose(dice, outside):
+        return _loose(dice, outside)
     count, faces = number(dice.count), faces_of(dice.sides)
     keeps, counting = dice.tail.keeps + outside.keeps, outside.count or dice.tail.count
     low, high = ranks(keeps, count)
@@ -169,3 +172,23 @@ def _listed_chains(term: ChainTerm, slack: int, bits: float) -> Size:
     else:
         size = _kept(unit, count, low, high, bits)
     return size._replace(work=size.work + followed, endless=True)
+
+
+def _loose(dice: Dice, outside: Tail) -> Size:
+    """Dice that a group keeps one by one: hands of the values that count."""
+    faces = faces_of(dice.sides)
+    if faces > MOST_FACES:
+        return Size(0, faces, faces, 0, 100.0 * faces)
+    chain, count, low, high = chain_term(dice, 0, NO_TAIL)
+    cut, steps = Cut.of(outside.keeps), len(chain.extra.goes)
+    depth = 1 if chain.once else natural_depth(chain.first, chain.extra, count)
+    values = len({value for throw in (chain.first, chain.extra) for value, _ in throw.stops | throw.goes})
+    followed = (depth + 1) * values if steps == 1 else comb(depth + values, values)
+    if cut.most is None:
+        hands, most = comb(followed + count, count), count * (depth + 1)
+    else:
+        hands, most = comb(values + cut.most, cut.most), cut.most
+        followed = followed if high - low < count else min(followed, hands)
+    work = 2.0 * followed * hands * count * (count if high - low < count else 1)
+    bits = count * (depth + 1) * log2(faces)
+    return Size(-most, 2 * most, 3 * most + 1, bits, work + 5 * faces, endless=True)

@@ -9,6 +9,7 @@ from app.rules.dice.odds.die import clamped, counted_sides, score, settled
 from app.rules.dice.odds.distribution import Distribution, certain, listed, mapped, repeated
 from app.rules.dice.odds.exploding import of_chains
 from app.rules.dice.odds.keep import Kind, extreme, kept, ranks
+from app.rules.dice.odds.loose import of_loose_dice
 from app.rules.dice.odds.polynomial import uniform_power
 from app.rules.dice.odds.unique import of_different
 
@@ -35,11 +36,19 @@ def is_plain(dice: Dice) -> bool:
     return not (dice.rerolls or dice.clamps or dice.unique or dice.explode) and isinstance(dice.sides, Sides)
 
 
+def is_loose(dice: Dice, outside: Tail) -> bool:
+    """Whether a group keeps these dice one by one, apart from their chains."""
+    return bool(outside.keeps) and dice.explode is not None and dice.explode.kind != "!!"
+
+
 def of_dice(dice: Dice, *, slack: int = 0, bonus: int = 0, outside: Tail = NO_TAIL) -> Distribution:
     """What a dice term comes to; endless explosions list `slack` totals more than needed.
 
     As the one member of a group it is kept and counted by the group's tail `outside`, each die with the `bonus`.
     """
+    if outside.count is not None and is_loose(dice, outside):
+        chain, chains, *kept_chains = chain_term(dice, 0, NO_TAIL)
+        return of_loose_dice(chain, chains, kept_chains, outside.keeps, outside.count, bonus)
     count, tail = number(dice.count), _tail(dice, outside)
     low, high = ranks(tail.keeps, count)
     if low == high:
