@@ -1,7 +1,7 @@
 """The load: a process of its own that asks a server on this machine as fast as its connections are answered.
 
-It reads a `Load` from standard input and writes a `Served` to standard output, both as JSON. It does as little as it
-can for a request, so that on two cores the server is what is measured.
+It reads a `Load` in each line of standard input and writes a `Served` for it to standard output, both as JSON. It
+does as little as it can for a request, so that on two cores the server is what is measured.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import cast
 
 import uvloop
@@ -102,9 +103,8 @@ class _Run:
         loop = asyncio.get_running_loop()
         askers = []
         for request in self._load.requests:
-            _, asker = await loop.create_connection(
-                lambda request=request: _Asker(request.encode(), self), "127.0.0.1", self._load.port
-            )
+            make = partial(_Asker, request.encode(), self)
+            _, asker = await loop.create_connection(make, "127.0.0.1", self._load.port)
             askers.append(asker)
         began = time.perf_counter()
         self._end = began + min(self._load.seconds, _LONGEST_SECONDS)
@@ -136,6 +136,6 @@ def request(
 
 
 if __name__ == "__main__":
-    wanted = Load(**json.load(sys.stdin))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        print(json.dumps(asdict(runner.run(_Run(wanted)()))))
+        for line in sys.stdin:
+            print(json.dumps(asdict(runner.run(_Run(Load(**json.loads(line)))()))), flush=True)

@@ -103,20 +103,25 @@ def _await_answer(url: str, process: "subprocess.Popen[bytes]") -> None:
             return
 
 
-def ask(server: Server, *, seconds: float) -> Measured:
+@contextlib.contextmanager
+def _loader() -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-m", "tests.benchmarks.load"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as loader:
+        try:
+            yield loader
+        finally:
+            loader.terminate()
+
+
+def _ask(server: Server, loader: "subprocess.Popen[str]", *, seconds: float) -> Measured:
     """Load a server once; raises if an answer was not a success."""
+    assert loader.stdin
+    assert loader.stdout
     load = Load(port=server.port, seconds=seconds, requests=list(server.requests))
     before = server.processor_seconds()
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.load"],
-        input=json.dumps(asdict(load)),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    print(json.dumps(asdict(load)), file=loader.stdin, flush=True)
+    served = Served(**json.loads(loader.stdout.readline()))
     used = server.processor_seconds() - before
-    served = Served(**json.loads(done.stdout))
     if not set(served.statuses) <= {"200", "201"}:
         raise RuntimeError(f"{server.name} answered {served.statuses}: {served.first_body[:300]}")
     return Measured(served.answers / served.seconds, used / served.answers * 1e6, served)
@@ -124,12 +129,13 @@ def ask(server: Server, *, seconds: float) -> Measured:
 
 def compare(servers: Sequence[Server], *, rounds: int, seconds: float) -> dict[str, list[Measured]]:
     """Load the servers in turn, in the other order every other round, after one round to warm up."""
-    for server in servers:
-        ask(server, seconds=seconds / 2)
     measured: dict[str, list[Measured]] = {server.name: [] for server in servers}
-    for number in range(rounds):
-        for server in servers if number % 2 else reversed(servers):
-            measured[server.name].append(ask(server, seconds=seconds))
+    with _loader() as loader:
+        for server in servers:
+            _ask(server, loader, seconds=seconds / 2)
+        for number in range(rounds):
+            for server in servers if number % 2 else reversed(servers):
+                measured[server.name].append(_ask(server, loader, seconds=seconds))
     return measured
 
 
