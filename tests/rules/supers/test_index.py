@@ -51,7 +51,7 @@ def test_every_check_option_and_catalogue_is_in_the_index():
     # The page names it beside its sheet, under no id.
     elsewhere = {"option absent_abilities"}
     # What the catalogue holds is covered by the commands that use it.
-    used = {"catalogue extra_effort", "catalogue skills"}
+    used = {"catalogue extra_effort", "catalogue manoeuvres", "catalogue skills"}
     assert {f"check {kind.key}" for kind in SYSTEM.checks} <= covered
     assert {f"option {name}" for name in SYSTEM.options.model_fields} - covered == elsewhere
     assert {f"catalogue {name}" for name in SYSTEM.catalogues} - covered == used
@@ -67,6 +67,7 @@ def test_the_catalogues_are_whole():
         "effects": 40,
         "extra_effort": 8,
         "hero_point_uses": 6,
+        "manoeuvres": 6,
         "measures": 20,
         "modifiers": 67,
         "range_bands": 3,

@@ -10,6 +10,7 @@ from app.rules.system import AgainstTheRules, OutOfRange, RuleRefusal
 from app.rules.systems.supers import (
     SYSTEM,
     actions,
+    afflictions,
     attacks,
     conditions,
     defenses,
@@ -17,6 +18,7 @@ from app.rules.systems.supers import (
     dying,
     effort,
     initiative,
+    manoeuvres,
     measures,
     powers,
     ranges,
@@ -381,3 +383,48 @@ def test_what_ranks_cost():
     assert powers.removable(1, "easily_removable") == powers.Removable(discount=0, total=1)
     assert powers.array_cost([20, 21], base_index=1) == 22
     assert powers.array_cost([20, 18], dynamic_members=1) == 22
+
+
+def test_afflictions():
+    numbing = ["impaired", "impaired:strength", "incapacitated"]
+    assert [str(afflictions.condition_of(numbing, degree)) for degree in (1, 2, 3)] == [
+        "impaired",
+        "impaired:strength",
+        "incapacitated",
+    ]
+    assert [afflictions.takes_hold(2, degree) for degree in (1, 2, 3)] == [2, 2, 3]
+    assert [afflictions.takes_hold(held, 2, cumulative=True) for held in (0, 1, 2)] == [2, 3, 3]
+    assert [afflictions.retried(degree) for degree in (1, 2, 3)] == ["turn_end", "turn_end", "minute"]
+
+
+def test_throwing_an_affliction_off():
+    free = afflictions.retry(die(10), 8, effect="affliction", rank=8, degree=2)
+    assert (free.check.total, free.degree) == (18, 0)
+    assert afflictions.retry(die(9), 8, effect="affliction", rank=8, degree=2).degree == 2
+
+
+def test_a_weakened_trait():
+    short = degrees.check(die(5), 3, 18)
+    assert afflictions.weakened_by(short, dc=18, rank=8) == 8
+    assert afflictions.weakened_by(short, dc=18, rank=12) == 10
+    assert afflictions.weakened_by(degrees.check(die(15), 3, 18), dc=18, rank=8) == 0
+    assert [afflictions.still_weakened(3, rounds) for rounds in (0, 2, 3, 9)] == [3, 1, 0, 0]
+
+
+def test_aid_and_aim():
+    assert [manoeuvres.aid_bonus(degree) for degree in (-2, -1, 1, 2, 3, 6)] == [0, 0, 2, 2, 5, 5]
+    assert [manoeuvres.aim_bonus(band) for band in (None, "short", "medium", "long")] == [5, 5, 2, 2]
+
+
+def test_what_manoeuvres_do():
+    assert [manoeuvres.held(degree) for degree in (1, 2, 3)] == ["restrained", "bound", "bound"]
+    assert [manoeuvres.demoralized(degree) for degree in (1, 3, 4)] == ["impaired:all", "impaired:all", "disabled:all"]
+    assert [manoeuvres.repeated(times) for times in (0, 1, 3)] == [0, -2, -6]
+
+
+def test_a_die_on_guard_counts_more():
+    assert [degrees.lifted(face) for face in (1, 10, 11, 20)] == [(11, False), (20, False), (11, False), (20, True)]
+
+
+def test_a_hero_point_refreshes():
+    assert [effort.refreshed(fatigue) for fatigue in effort.FATIGUE] == ["none", "none", "fatigued", "incapacitated"]

@@ -329,6 +329,7 @@ def test_skill_ranks_by_the_table():
         {"powers": [power(effect(attack={"kind": "close"}))]},
         {"powers": [power(effect(attack={"kind": "area", "bonus": 4}))]},
         {"powers": [power(effect("affliction", conditions=["dazed"]))]},
+        {"powers": [power(effect("affliction", conditions=["dazed", "stunned", "sleepy"]))]},
         {"powers": [power(effect()), power(effect())]},
         {"powers": [power(effect(), array={"of": "Storm"})]},
         {"powers": [power(effect(), name=name, array={"of": "Storm", "base": True}) for name in ("a", "b")]},

@@ -33,14 +33,19 @@ def die(face: int) -> Die:
     return Die(face, face == SIDES)
 
 
-def improved(first: Die, reroll: int) -> Die:
-    """The better of a die and its reroll by a hero point, which counts 10 more on 1 to 10 (R-16).
+def lifted(face: int) -> Die:
+    """A d20 that counts 10 more on 1 to 10: a hero point's, or that of somebody on guard (R-16, R-18).
 
     Only a face of 20 is a natural 20: 10 and 10 aren't.
     """
-    second = die(reroll)
-    counts = second.counts + ROUTINE if second.counts <= ROUTINE else second.counts
-    return Die(max(first.counts, counts), first.natural_20 or second.natural_20)
+    thrown = die(face)
+    return Die(thrown.counts + ROUTINE) if thrown.counts <= ROUTINE else thrown
+
+
+def improved(first: Die, reroll: int) -> Die:
+    """The better of a die and its reroll by a hero point (R-16)."""
+    second = lifted(reroll)
+    return Die(max(first.counts, second.counts), first.natural_20 or second.natural_20)
 
 
 class CheckOutcome(Value):

@@ -111,6 +111,11 @@ def extra_effort_cost(fatigue: Fatigue, *, hero_point_next_turn: bool = False, h
     return Tired(fatigue=tired(fatigue), hero_points=hero_points)
 
 
+def refreshed(fatigue: Fatigue) -> Fatigue:
+    """Fatigue after a hero point's `recover`: fatigued ends, exhausted becomes fatigued, the worst stays (R-16)."""
+    return fatigue if fatigue == "incapacitated" else FATIGUE[max(0, FATIGUE.index(fatigue) - 1)]
+
+
 def spend(hero_points: int) -> int:
     """What is left when a point is spent (S-137).
 

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from app.rules.system import OutOfRange, Value
 from app.rules.systems.supers.abilities import Ability
+from app.rules.systems.supers.catalogues.conditions import BY_ID as CONDITIONS
 from app.rules.systems.supers.catalogues.effects import Action, Duration, EffectRange
 from app.rules.systems.supers.conditions import Condition, named
 from app.rules.systems.supers.effort import Fatigue
@@ -119,10 +120,16 @@ class Effect(Value):
     attack: Attack | None = None
     resistance: Resisted | None = None
     conditions: Annotated[list[Key], Field(min_length=3, max_length=3)] | None = None
-    """An Affliction's, by degree."""
+    """An Affliction's, by degree, as `key` or `key:param`."""
     duration: Duration | None = None
     range: EffectRange | None = None
     action: Action | None = None
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        if any(one.partition(":")[0] not in CONDITIONS for one in self.conditions or ()):
+            raise ValueError("`conditions` names one that the catalogue doesn't have.")
+        return self
 
 
 class Membership(Value):

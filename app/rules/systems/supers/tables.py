@@ -12,6 +12,7 @@ from app.rules.systems.supers.catalogues.effects import EFFECTS
 from app.rules.systems.supers.catalogues.modifiers import MODIFIERS
 from app.rules.systems.supers.catalogues.skills import SKILLS
 from app.rules.systems.supers.effort import EXTRA_EFFORT, HERO_POINT_USES
+from app.rules.systems.supers.manoeuvres import MANOEUVRES
 from app.rules.systems.supers.measures import MEASURES
 from app.rules.systems.supers.ranges import RANGE_BANDS
 
@@ -23,6 +24,7 @@ CATALOGUES: Final[Mapping[str, Sequence[Value]]] = {
     "effects": EFFECTS,
     "extra_effort": EXTRA_EFFORT,
     "hero_point_uses": HERO_POINT_USES,
+    "manoeuvres": MANOEUVRES,
     "measures": MEASURES,
     "modifiers": MODIFIERS,
     "range_bands": RANGE_BANDS,

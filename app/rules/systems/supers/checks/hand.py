@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.system import AgainstTheRules, Chance, CheckBody, CheckDie, CheckOdds, OutOfRange
-from app.rules.systems.supers.degrees import SIDES, Die, die, improved
+from app.rules.systems.supers.degrees import SIDES, Die, die, improved, lifted
 
 COIN = "coin"
 HERO_POINT = "hero_point"
@@ -49,10 +49,9 @@ class Hand:
         reroll = self._draw()
         better = improved(first, reroll)
         kept = better.counts == first.counts
-        counts = improved(die(1), reroll).counts
         self.thrown += [
             CheckDie(of=of, sides=SIDES, face=first.counts, kept=kept),
-            CheckDie(of=HERO_POINT, sides=SIDES, face=reroll, kept=not kept, counts=counts),
+            CheckDie(of=HERO_POINT, sides=SIDES, face=reroll, kept=not kept, counts=lifted(reroll).counts),
         ]
         return better
 
