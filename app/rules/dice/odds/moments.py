@@ -1,8 +1,8 @@
 """Mean and spread of a roll, exactly: from its totals where all are listed, else in closed form.
 
-There is a closed form for endless explosions that are added, counted, negated or multiplied, and for what bounds
-them to something finite; also for keeps among them (`min`, `max` and groups too) where each chain explodes on one
-face only and each member is one chain. For the rest, above all rounding, there is none here.
+Endless explosions have a closed form when they are added, counted, negated or multiplied; when they are compared, kept,
+halved or rounded they have one where each chain explodes on one face only (`recurring`, `tails`). For the rest, such as
+keeps among chains that explode on several faces, there is none here.
 """
 
 from collections.abc import Sequence
@@ -39,6 +39,7 @@ from app.rules.dice.odds.recurring import (
     period,
     recurring,
 )
+from app.rules.dice.odds.tails import falling_moments
 from app.rules.dice.odds.terms import chain_term, is_loose
 
 _LONGEST_WINDOW = 1_000
@@ -56,6 +57,10 @@ def moments(expression: Expression, *, dividing: bool = False) -> Moments | None
     found = Reckoning().of(expression, dividing=dividing)
     if found.unlisted is None:
         return moments_of_listed(found)
+    return _closed(expression, dividing=dividing) or falling_moments(expression, dividing=dividing)
+
+
+def _closed(expression: Expression, *, dividing: bool) -> Moments | None:
     match expression:
         case Dice():
             return _dice(expression)
@@ -92,8 +97,9 @@ def _arithmetic(chain: Arithmetic, *, dividing: bool) -> Moments | None:
     result = moments(chain.first, dividing=dividing)
     for place, (operator, operand) in enumerate([(step.operator, step.operand) for step in chain.operations], 1):
         if operator in "/%" and not (dividing and operator == "/"):
-            found = Reckoning().of(Arithmetic(chain.first, chain.operations[:place]), dividing=dividing)
-            result = moments_of_listed(found) if found.unlisted is None else None
+            so_far = Arithmetic(chain.first, chain.operations[:place])
+            found = Reckoning().of(so_far, dividing=dividing)
+            result = moments_of_listed(found) if found.unlisted is None else falling_moments(so_far, dividing=dividing)
         elif operator == "/":
             result = _scaled(result, Fraction(1, number(operand)))
         else:
