@@ -25,7 +25,7 @@ from tests.faults.servers import START_SECONDS, Rack, Server, free_port
 
 pytestmark = pytest.mark.anyio
 
-TWO_STARTS = 20
+TWO_STARTS = 10
 SETUP_TOKEN = re.compile(r"ump_setup_[0-9A-Za-z]{36}")
 
 

@@ -15,7 +15,7 @@ from tests.faults.servers import STOP_SECONDS, Rack, Server, free_port, until_as
 pytestmark = pytest.mark.anyio
 
 PLAYERS = 8
-RESTARTS = 20
+RESTARTS = 10
 # One process ends by the signal that it was sent, as a shell and systemd expect; the parent of workers ends by itself.
 ENDED_BY_SIGTERM, ENDED_BY_ITSELF = -15, 0
 
