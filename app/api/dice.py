@@ -1,5 +1,6 @@
 """Dice and odds that belong to no campaign: nothing is kept, no token is needed."""
 
+from asyncio import to_thread
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
@@ -19,10 +20,13 @@ from app.rules.errors import (
     OddsTooCostly,
     UnknownVariable,
 )
-from app.services.rolls import OddsRequest, RollRequest, chances, throw
+from app.services.rolls import OddsRequest, RollRequest, chances, odds_work, throw
 from app.services.values import Thrown
 
 router = APIRouter(prefix="/v1", tags=["Dice"], route_class=StrictRoute)
+
+LONG_COUNTING = 20_000
+"""Steps of about a microsecond."""
 
 NOTATION = (NotationError, UnknownVariable, DiceLimit)
 FACES = (FacesMissing, FacesUnused, InvalidFace)
@@ -87,5 +91,8 @@ async def count_odds(
     Every total with its exact chance, the average, and how likely you come to at least or at most a number. `ways` over
     `denominator` are exact; `probability` is the nearest number from 0 to 1. The notation is that of *Roll dice*.
     """
-    table_of(request).rates.spend(request, ODDS, who)
-    return Response(body_of(chances(asked)), media_type="application/json")
+    work = odds_work(asked)
+    table_of(request).rates.spend(request, ODDS, who, cost=work)
+    # Long counting goes on beside the event loop, so that nobody else waits for it.
+    counted = await to_thread(chances, asked) if work > LONG_COUNTING else chances(asked)
+    return Response(body_of(counted), media_type="application/json")

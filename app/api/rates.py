@@ -28,8 +28,8 @@ WRITES = _budget("writes", 300)
 READS = _budget("reads", 1200)
 ADDRESS = _budget("address", 120)
 WRONG_SECRETS = _budget("wrong-secrets", 10)
-ODDS = _budget("odds", 2_000_000)
-"""In the units of the odds' own cost estimate."""
+ODDS = _budget("odds", 5_000_000)
+"""In the steps of work of the odds' own estimate, each about a microsecond."""
 
 
 class Rates:
@@ -43,7 +43,7 @@ class Rates:
         """Take from a budget and say in the headers what is left; raises `RateLimited`."""
         if not self._on:
             return
-        passed = self._limiter.hit(budget.item, who, cost=min(cost, budget.item.amount))
+        passed = self._limiter.hit(budget.item, who, cost=min(max(cost, 1), budget.item.amount))
         self._tell(request, budget, who, passed=passed)
 
     def check(self, request: Request, budget: Budget, who: str) -> None:

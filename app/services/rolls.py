@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
-from app.rules.dice.odds import OddsResult, odds_of
+from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, RollAppend, RollFilter, Storage, Work
@@ -87,8 +87,13 @@ def throw(request: RollRequest, chance: DiceSource) -> Thrown:
     )
 
 
+def odds_work(request: OddsRequest) -> int:
+    """How many steps of about a microsecond these odds take; refuses what a roll would be, and what takes too many."""
+    return work_of(pick_up(request.notation, request.variables).notation)
+
+
 def chances(request: OddsRequest) -> OddsResult:
-    """The exact odds of what is asked; refuses what a roll of it would be refused for, and what costs too much."""
+    """The exact odds of what is asked; refuses as `odds_work` does."""
     hand = pick_up(request.notation, request.variables)
     return odds_of(hand.notation, at_least=request.at_least, at_most=request.at_most)
 

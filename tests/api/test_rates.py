@@ -93,6 +93,19 @@ async def test_an_address_has_120_calls_without_a_token(client: httpx.AsyncClien
     _limited(await client.get("/v1/me"), "address")
 
 
+async def test_odds_are_charged_by_what_they_cost(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/v1/odds", json={"notation": "1000d6"})
+    total, left, _ = _budgets(answer)["odds"]
+    cost = total - left
+    assert cost > total // 100
+    for _ in range(left // cost):
+        assert (await client.post("/v1/odds", json={"notation": "1000d6"})).status_code == 200
+    _limited(await client.post("/v1/odds", json={"notation": "1000d6"}), "odds")
+    # A little is left for small questions, and rolls don't count.
+    assert (await client.post("/v1/odds", json={"notation": "2d6"})).status_code == 200
+    assert (await client.post("/v1/rolls", json={"notation": "2d6"})).status_code == 200
+
+
 async def test_what_is_free(client: httpx.AsyncClient) -> None:
     preflight = {"Origin": "https://vtt.example", "Access-Control-Request-Method": "POST"}
     for answer in [

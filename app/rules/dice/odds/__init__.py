@@ -14,7 +14,16 @@ from app.rules.dice.odds.listing import listing
 from app.rules.dice.odds.moments import moments
 from app.rules.dice.odds.recurring import moments_of_listed
 
-__all__ = ["Beyond", "Chance", "Distribution", "OddsResult", "Outcome", "distribution_of", "odds_of"]
+__all__ = ["Beyond", "Chance", "Distribution", "OddsResult", "Outcome", "distribution_of", "odds_of", "work_of"]
+
+
+def work_of(notation: Notation) -> int:
+    """How many steps of about a microsecond the odds of a bound notation take, reckoned beforehand.
+
+    Raises:
+        OddsTooCostly: more than the bound.
+    """
+    return check_cost(notation.expression)
 
 
 def distribution_of(expression: Expression) -> Distribution:

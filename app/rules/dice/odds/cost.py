@@ -36,15 +36,19 @@ _FEW_DICE = 50
 _FEW_FACES = 1_000
 
 
-def check_cost(expression: Expression) -> None:
-    """Refuse a bound expression whose odds take too long to count or to write.
+def check_cost(expression: Expression) -> int:
+    """Refuse a bound expression whose odds take too long to count or to write; otherwise say the steps of work.
+
+    A step is about a microsecond.
 
     Raises:
         OddsTooCostly: with the `estimate` and the `limit`, and in the sentence what they are of.
     """
-    if _few_faces(expression) <= _FEW_FACES:
-        return
-    for what, estimate, limit in _costs(size_of(expression)):
+    faces = _few_faces(expression)
+    if faces <= _FEW_FACES:
+        return int(faces)
+    costs = _costs(size_of(expression))
+    for what, estimate, limit in costs:
         if estimate > limit:
             raise OddsTooCostly(
                 f"The exact odds would take about {estimate} {what}, and {limit} is the most: "
@@ -52,6 +56,7 @@ def check_cost(expression: Expression) -> None:
                 estimate=estimate,
                 limit=limit,
             )
+    return costs[0][1]
 
 
 def _few_faces(expression: Expression) -> float:
