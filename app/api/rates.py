@@ -43,7 +43,9 @@ class Rates:
         """Take from a budget and say in the headers what is left; raises `RateLimited`."""
         if not self._on:
             return
-        passed = self._limiter.hit(budget.item, who, cost=min(max(cost, 1), budget.item.amount))
+        cost = min(max(cost, 1), budget.item.amount)
+        # Asked first, since the library also counts what it refuses: a dear question would use up the cheap ones.
+        passed = self._limiter.test(budget.item, who, cost=cost) and self._limiter.hit(budget.item, who, cost=cost)
         self._tell(request, budget, who, passed=passed)
 
     def check(self, request: Request, budget: Budget, who: str) -> None:
