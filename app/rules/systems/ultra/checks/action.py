@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -24,7 +24,15 @@ from app.rules.systems.ultra.pools import (
 )
 from app.rules.systems.ultra.tricks import BoughtTrick
 
-MOST_COMPLICATIONS = 20
+MOST_COMPLICATIONS: Final = 20
+RULES: Final[dict[Outcome, str]] = {
+    "disaster": "U-09",
+    "failure": "U-10",
+    "success": "U-11",
+    "success_with_consequence": "U-12",
+    "extraordinary_success": "U-14",
+}
+"""The rule that makes each result what it is."""
 
 
 class Attempt(CheckBody):
@@ -251,17 +259,8 @@ def _cited(body: Attempt, roll: Roll, resolution: Resolution | None) -> list[str
         rules.append("G-20")
     if resolution is None:
         return [*rules, "U-07"]
-    match resolution.result:
-        case "disaster":
-            rules.append("U-09")
-        case "failure":
-            rules.append("U-10")
-        case "success":
-            rules.append("U-11")
-        case "success_with_consequence":
-            rules.append("U-12")
-        case "extraordinary_success":
-            rules.append("U-14" if roll.complications else "G-04")
+    margin = resolution.result == "extraordinary_success" and not roll.complications
+    rules.append("G-04" if margin else RULES[resolution.result])
     if body.choices is not None and body.choices.buy_off:
         rules.append("U-16")
     if any(one.hits is not None for one in (body.choices.buy_off if body.choices else ())):

@@ -103,12 +103,11 @@ def _told(outcome: RaceOutcome, thrown: Mapping[str, Thrown]) -> tuple[str, str]
     for quote in (plain_words, markdown_words):
         names = {name: quote(name, longest=LONGEST_NAME) for name in thrown}
         sides = ", ".join(f"{names[name]} {hits} ({thrown[name].told})" for name, hits in outcome.hits.items())
-        match outcome.result:
-            case "win":
-                said.append((f"{names[outcome.winner or '']} wins", f"{sides}; {counted(outcome.leftover)} left over"))
-            case "draw":
-                said.append(("Draw", f"{sides}; level at the top"))
-            case "none":
-                said.append(("Nobody wins", f"{sides}; not one hit"))
+        if outcome.winner is not None:
+            said.append((f"{names[outcome.winner]} wins", f"{sides}; {counted(outcome.leftover)} left over"))
+        elif outcome.result == "draw":
+            said.append(("Draw", f"{sides}; level at the top"))
+        else:
+            said.append(("Nobody wins", f"{sides}; not one hit"))
     (word, why), (bold, marked) = said
     return plain_words(f"{word}: {why}.", longest=LONGEST_TEXT), f"**{bold}**: {marked}."
