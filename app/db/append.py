@@ -10,34 +10,31 @@ from sqlalchemy import bindparam, exists, insert, or_, select
 from app.db.columns import UtcDateTime
 from app.db.journal import AnswerStore, JournalStore
 from app.db.statements import Connection, Statement
-from app.db.tables import AnswerRow, CampaignRow, EventRow, MemberRow, RollRow, TokenRow
+from app.db.tables import CampaignRow, MemberRow, RollRow, TokenRow
 from app.services.ports import AlreadyAnswered, RollAppend
 
 _campaign: Any = CampaignRow.__table__  # type: ignore[attr-defined]
 _member: Any = MemberRow.__table__  # type: ignore[attr-defined]
 _token: Any = TokenRow.__table__  # type: ignore[attr-defined]
 _roll: Any = RollRow.__table__  # type: ignore[attr-defined]
-_event: Any = EventRow.__table__  # type: ignore[attr-defined]
-_answer: Any = AnswerRow.__table__  # type: ignore[attr-defined]
 
-_may_write = (
-    _campaign.c.id == bindparam("campaign_id"),
-    _campaign.c.archived.is_(False),
-    exists().where(
-        _token.c.id == bindparam("token_id"),
-        _token.c.digest == bindparam("secret_digest"),
-        _token.c.revoked_at.is_(None),
-        or_(_token.c.expires_at.is_(None), _token.c.expires_at > bindparam("now", type_=UtcDateTime)),
-    ),
-    exists().where(
-        _member.c.id == bindparam("member_id"),
-        _member.c.role == bindparam("member_role"),
-        _member.c.left_at.is_(None),
-    ),
+_MAY_WRITE = Statement(
+    select(_campaign.c.id).where(
+        _campaign.c.id == bindparam("campaign_id"),
+        _campaign.c.archived.is_(False),
+        exists().where(
+            _token.c.id == bindparam("token_id"),
+            _token.c.digest == bindparam("secret_digest"),
+            _token.c.revoked_at.is_(None),
+            or_(_token.c.expires_at.is_(None), _token.c.expires_at > bindparam("now", type_=UtcDateTime)),
+        ),
+        exists().where(
+            _member.c.id == bindparam("member_id"),
+            _member.c.role == bindparam("member_role"),
+            _member.c.left_at.is_(None),
+        ),
+    )
 )
-
-
-_MAY_WRITE = Statement(select(_campaign.c.id).where(*_may_write))
 _ADD_ROLL = Statement(insert(_roll))
 
 

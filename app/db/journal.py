@@ -39,12 +39,13 @@ _GET = Statement(
 )
 _fresh = insert_or_not(_answer)
 # A key whose answer has expired may be used again; one that is still kept is left as it is.
-keep_answer = _fresh.on_conflict_do_update(
-    index_elements=[_answer.c.scope, _answer.c.key],
-    set_={column.name: _fresh.excluded[column.name] for column in _answer.c},
-    where=_answer.c.created_at < bindparam("since", type_=UtcDateTime),
+_KEEP = Statement(
+    _fresh.on_conflict_do_update(
+        index_elements=[_answer.c.scope, _answer.c.key],
+        set_={column.name: _fresh.excluded[column.name] for column in _answer.c},
+        where=_answer.c.created_at < bindparam("since", type_=UtcDateTime),
+    )
 )
-_KEEP = Statement(keep_answer)
 _FORGET = Statement(delete(_answer).where(_answer.c.created_at < bindparam("before")))
 
 
