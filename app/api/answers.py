@@ -65,7 +65,7 @@ def versioned(version: int) -> tuple[tuple[str, str], ...]:
 def unchanged(request: Request, version: int) -> Response | None:
     """304 if the caller has this version already."""
     tags = request.headers.get("if-none-match")
-    if tags is None or not _matches(tags, version, weak=True):
+    if tags is None or not _matches(tags, version):
         return None
     return Response(status_code=304, headers=dict(versioned(version)))
 
@@ -88,11 +88,9 @@ def _version(tag: str) -> int | None:
     return int(tag[1:-1]) if _TAG.fullmatch(tag) else None
 
 
-def _matches(tags: str, version: int, *, weak: bool) -> bool:
-    if tags.strip() == "*":
-        return True
-    names = (tag.strip().removeprefix("W/") if weak else tag.strip() for tag in tags.split(","))
-    return any(_version(name) == version for name in names)
+def _matches(tags: str, version: int) -> bool:
+    # Weakly, as RFC 9110 has it for reading: a proxy that compresses may have made the tag a weak one.
+    return tags.strip() == "*" or any(_version(tag.strip().removeprefix("W/")) == version for tag in tags.split(","))
 
 
 Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
