@@ -2,12 +2,10 @@
 
 import hashlib
 import re
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, TypeVar
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Path, Request, Response
 from pydantic import AfterValidator
@@ -15,14 +13,13 @@ from pydantic import AfterValidator
 from app.api.problems import AmbiguousToken, InvalidRequest
 from app.api.rates import ADDRESS, READS, WRITES, WRONG_SECRETS, Rates
 from app.rules.errors import Refusal
-from app.services import keys
 from app.services.access import Access, require
 from app.services.campaigns import Campaigns
 from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock, Once, Storage
-from app.services.refusals import NotAuthenticated, SetupTokenNeeded, missing
+from app.services.refusals import NotAuthenticated, missing
 from app.services.replays import Replays
 from app.services.rolls import Rolls
 from app.services.tokens import Tokens
@@ -204,42 +201,6 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     return once
 
 
-async def setting_up(request: Request) -> Once | None:
-    """A dependency: the request may create campaigns; a repeat is answered here, before the body is judged.
-
-    Raises `SetupTokenNeeded`, `NotAuthenticated`, `RateLimited`.
-    """
-    rates = table_of(request).rates
-    who = address(request)
-    token = bearer(request)
-    if token is not None and await _is_setup(request, token):
-        rates.spend(request, ADDRESS, who)
-        return await once_of(request, scope="setup")
-    if _open_setup(request):
-        if token is not None:
-            # Who is at a table already may start another, but not with a key that is none.
-            caller = await caller_of(request, writing=True)
-            return await once_of(request, scope=caller.token_id)
-        rates.spend(request, ADDRESS, who)
-        return await once_of(request, scope=f"address:{who}")
-    rates.spend(request, ADDRESS, who)
-    if token is not None:
-        rates.spend(request, WRONG_SECRETS, who)
-    raise SetupTokenNeeded(
-        "On this server campaigns are created with its setup token: send `Authorization: Bearer <setup token>`. "
-        "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN."
-    )
-
-
-async def seeing_campaigns(request: Request) -> Caller | None:
-    """A dependency: whose campaigns are listed; None for the setup token, which sees all of this server."""
-    token = bearer(request)
-    if token is None or not await _is_setup(request, token):
-        return await caller_of(request, writing=False)
-    table_of(request).rates.spend(request, ADDRESS, address(request))
-    return None
-
-
 async def coming_in(request: Request) -> Once | None:
     """A dependency: somebody without a token comes with a code, within the rates; a repeat is answered here."""
     rates = table_of(request).rates
@@ -254,37 +215,6 @@ async def charged(request: Request) -> str:
         return (await caller_of(request, writing=False)).token_id
     table_of(request).rates.spend(request, ADDRESS, address(request))
     return address(request)
-
-
-async def _is_setup(request: Request, token: str) -> bool:
-    """Whether this is the operator's setup token, or the one that the server made; raises `RateLimited`."""
-    if keys.well_formed(token) and not keys.is_setup(token):
-        return False
-    table = table_of(request)
-    # An operator may have chosen one that is short enough to be guessed.
-    table.rates.check(request, WRONG_SECRETS, address(request))
-    chosen = table.settings.setup_token
-    if chosen is not None:
-        return secrets.compare_digest(chosen.get_secret_value().encode(), token.encode())
-    if not keys.well_formed(token):
-        return False
-    made = await table.storage.read(lambda tx: tx.setup.digest())
-    return made is not None and secrets.compare_digest(made, keys.digest(token))
-
-
-def _open_setup(request: Request) -> bool:
-    settings = table_of(request).settings
-    headers = request.headers
-    forwarded = any(name.startswith("x-forwarded-") or name in ("forwarded", "x-real-ip", "via") for name in headers)
-    if not settings.on_loopback or settings.setup_token or settings.public_url or forwarded:
-        return False
-    # A page of another site must not create campaigns here, not even through a name that leads to this machine.
-    host = headers.get("host", "")
-    name = urlsplit(f"//{host}").hostname or ""
-    if name not in ("localhost", "127.0.0.1", "::1"):
-        return False
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == host
 
 
 def stored_response(answer: Answer, *, replayed: bool = False) -> Response:
@@ -303,7 +233,5 @@ AnyWriting = Annotated[Asked, Depends(writing(Role.OBSERVER))]
 PlayerWriting = Annotated[Asked, Depends(writing(Role.PLAYER))]
 PlayerRolling = Annotated[Asked, Depends(writing(Role.PLAYER, recent=True))]
 GmWriting = Annotated[Asked, Depends(writing(Role.GM))]
-SettingUp = Annotated[Once | None, Depends(setting_up)]
 ComingIn = Annotated[Once | None, Depends(coming_in)]
-SeeingCampaigns = Annotated[Caller | None, Depends(seeing_campaigns)]
 Charged = Annotated[str, Depends(charged)]

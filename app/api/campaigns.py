@@ -19,16 +19,10 @@ from app.api.answers import (
     versioned,
     viewer_of,
 )
-from app.api.asking import (
-    GmWriting,
-    Reading,
-    SeeingCampaigns,
-    SettingUp,
-    stored_response,
-    table_of,
-)
+from app.api.asking import GmWriting, Reading, stored_response, table_of
 from app.api.body import StrictRoute
 from app.api.operations import operation
+from app.api.setup import SeeingCampaigns, SettingUp
 from app.services.campaigns import CampaignChange, Founded, NewCampaign
 from app.services.refusals import Archived, BadCursor, ReferenceTaken
 from app.services.values import Answer, Campaign, Member, Role
