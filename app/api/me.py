@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict
 from app.api.asking import caller_of, table_of
 from app.api.body import StrictRoute
 from app.api.operations import operation
-from app.services.refusals import missing
 from app.services.values import Campaign, Member, Role, Token
 
 router = APIRouter(tags=["Start here"], route_class=StrictRoute)
@@ -33,11 +32,8 @@ async def who_am_i(request: Request) -> Me:
     """
     caller = await caller_of(request, writing=False)
     table = table_of(request)
-    token = await table.storage.read(lambda tx: tx.tokens.get(caller.campaign_id, caller.token_id))
-    if token is None:
-        raise missing()
     return Me(
-        token=token,
+        token=await table.tokens.of(caller),
         member=await table.members.get(caller, caller.member_id),
         role=caller.role,
         campaign=await table.campaigns.get(caller),

@@ -82,10 +82,10 @@ class Tokens:
         member_id = None if caller.role is Role.GM else caller.member_id
         return await self._storage.read(lambda tx: tx.tokens.page(caller.campaign_id, page, member_id=member_id))
 
-    async def get(self, caller: Caller, token_id: str) -> Token:
-        """One token that the caller may see."""
-        token = await self._storage.read(lambda tx: tx.tokens.get(caller.campaign_id, token_id))
-        if token is None or (caller.role is not Role.GM and token.member_id != caller.member_id):
+    async def of(self, caller: Caller) -> Token:
+        """The token that the caller came with."""
+        token = await self._storage.read(lambda tx: tx.tokens.get(caller.campaign_id, caller.token_id))
+        if token is None:
             raise missing()
         return token
 
