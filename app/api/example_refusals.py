@@ -17,15 +17,7 @@ REQUEST_ID = "req_3f9c2a7d1b5e8c04a6f2"
 def example_refusal(kind: type[Refusal], *, operation_id: str, role: str) -> dict[str, Any]:
     """A problem answer as this operation gives it to somebody whose role is too low for `role`."""
     detail, facts = _said(kind, operation_id=operation_id, role=role)
-    return {
-        "type": f"/problems/{kind.code}",
-        "title": kind.title,
-        "status": problems.STATUS[kind],
-        "detail": detail,
-        "code": kind.code,
-        "request_id": REQUEST_ID,
-        **facts,
-    }
+    return problems.problem_document(kind(detail, **facts), request_id=REQUEST_ID)
 
 
 def _said(kind: type[Refusal], *, operation_id: str, role: str) -> tuple[str, Mapping[str, Fact]]:

@@ -169,23 +169,24 @@ class Problem(BaseModel):
 
 def problem(refusal: Refusal, request: Request, *, headers: Mapping[str, str] | None = None) -> Response:
     """The refusal as a response."""
+    document = problem_document(refusal, request_id=request.state.request_id, prefix=request.scope.get("root_path", ""))
     return Response(
-        json.dumps(problem_document(refusal, request), ensure_ascii=False).encode(),
+        json.dumps(document, ensure_ascii=False).encode(),
         status_code=STATUS[type(refusal)],
         headers=dict(headers or {}) | dict(_headers(refusal)),
         media_type=MEDIA_TYPE,
     )
 
 
-def problem_document(refusal: Refusal, request: Request) -> dict[str, Any]:
-    """The refusal's members."""
+def problem_document(refusal: Refusal, *, request_id: str, prefix: str = "") -> dict[str, Any]:
+    """The refusal's members; `prefix` is the path under which this server stands."""
     return {
-        "type": f"{request.scope.get('root_path', '')}/problems/{refusal.code}",
+        "type": f"{prefix}/problems/{refusal.code}",
         "title": refusal.title,
         "status": STATUS[type(refusal)],
         "detail": refusal.detail,
         "code": refusal.code,
-        "request_id": request.state.request_id,
+        "request_id": request_id,
         **refusal.facts,
     }
 
