@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict
 from typing import Annotated, NoReturn, TypeVar
 
@@ -146,12 +146,9 @@ def _migrated(settings: Settings) -> str | None:
     return _or_stop(upgrade(settings.database_url))
 
 
-def _or_stop(work: Awaitable[T]) -> T:
-    async def run() -> T:
-        return await work
-
+def _or_stop(work: Coroutine[None, None, T]) -> T:
     try:
-        return asyncio.run(run())
+        return asyncio.run(work)
     except (NewerSchema, NoDatabase) as refusal:
         _stop(str(refusal))
 
@@ -173,10 +170,7 @@ async def _seed(storage: Storage) -> list[DemoCampaign]:
 
 
 def _make_setup_token(settings: Settings) -> None:
-    async def make(storage: Storage) -> str | None:
-        return await make_setup_token(storage)
-
-    secret = _with_storage(settings, make)
+    secret = _with_storage(settings, make_setup_token)
     if secret:
         print(f"Setup token, shown this once: {secret}")
         print("Campaigns on this server are created with it. To choose your own, set UMPIRE_SETUP_TOKEN.")

@@ -39,7 +39,7 @@ async def is_ready(request: Request) -> Alive:
 
     The database answers, its schema is the code's, and nobody has asked the server to stop.
     """
-    draining = bool(getattr(request.app.state, "draining", False))
+    draining: bool = request.app.state.draining
     database = not draining and await table_of(request).storage.ready()
     if draining or not database:
         reason = "The server is stopping." if draining else "The database doesn't answer or has another schema."

@@ -121,7 +121,7 @@ class IdempotencyMismatch(Refusal):
 
 
 class CampaignBusy(Refusal):
-    """Other requests kept the campaign locked for 5 seconds."""
+    """Other requests were in the way for 5 seconds, or changed what this one began with. Nothing of it is kept."""
 
     code = "busy"
     title = "The campaign is busy"
