@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from app.api import campaigns, dice, invites, me, members, rolls, server, tokens
 from app.api.asking import Table
+from app.api.directory import Directory
 from app.api.doorway import Doorway, Faults, Pages
 from app.api.faults import install_handlers
 from app.api.openapi import describe
@@ -119,11 +120,12 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
     app.state.draining = False
     # The busiest first: the router looks at one route after the other.
     for router in (dice, rolls, me, campaigns, members, invites, tokens, server, docs):
-        # Not `include_router`, under which each request would be matched twice, and a route's own `app` not be run.
+        # Not `include_router`, under which each request would be matched twice.
         app.router.routes += router.router.routes
     install_handlers(app)
     describe(app)
     # From inside to outside.
+    app.add_middleware(Directory, routes=app.routes, handlers=app.exception_handlers)
     app.add_middleware(Faults)
     app.add_middleware(
         Pages,

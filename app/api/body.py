@@ -3,14 +3,14 @@
 import json
 import math
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.routing import Match
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope
 
 from app.api.answers import body_of
 from app.api.direct import Call, direct_call
@@ -158,15 +158,17 @@ class StrictRequest(Request):
             raise UnsupportedMediaType("Send the body as `Content-Type: application/json`.")
 
 
+Answering = Callable[[Scope, Receive], Awaitable[Response]]
+
+
 class StrictRoute(APIRoute):
-    """A route whose handler gets a `StrictRequest`, and whose endpoint is run directly where it can be."""
+    """A route whose handler gets a `StrictRequest`; `answer` is how it is run directly, where it can be."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._literal = self.path.partition("{")[0]
         call = direct_call(self)
-        if call:
-            self.app = _direct(call, self.status_code or 200)
+        self.answer = _answering(call, self.status_code or 200) if call else None
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether the request is for this route; most that are not show it without a pattern."""
@@ -185,15 +187,15 @@ class StrictRoute(APIRoute):
         return strict
 
 
-def _direct(call: Call, status: int) -> ASGIApp:
-    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+def _answering(call: Call, status: int) -> Answering:
+    async def answer(scope: Scope, receive: Receive) -> Response:
         request = StrictRequest(scope, receive)
         # Before anything else is judged, also where the route itself reads no body.
         given = await request.body() if scope["method"] != "GET" else b""
         body = await request.json() if call.body and given else None
-        answer: Response | BaseModel = await call.run(request, body)
-        if isinstance(answer, BaseModel):
-            answer = Response(body_of(answer), status_code=status, media_type="application/json")
-        await answer(scope, receive, send)
+        answered: Response | BaseModel = await call.run(request, body)
+        if isinstance(answered, Response):
+            return answered
+        return Response(body_of(answered), status_code=status, media_type="application/json")
 
-    return run
+    return answer
