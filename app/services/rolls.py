@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
@@ -13,7 +12,7 @@ from pydantic import Field, TypeAdapter
 
 from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
 from app.rules.dice.odds import OddsResult, odds_of, work_of
-from app.rules.dice.statistics import DieStatistics, Tally
+from app.rules.dice.statistics import DieStatistics, Tally, countable
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, RollAppend, RollFilter, Storage, Work
 from app.services.refusals import AlreadyPublic, CampaignBusy, PhysicalDiceOff, missing
@@ -253,13 +252,5 @@ def _roll_event(caller: Caller, roll: CampaignRoll, type_: str, *, at: datetime)
 
 
 def _throws(thrown: Thrown) -> str:
-    if thrown.source == "physical":
-        return "[]"
-    throws: dict[str, list[int]] = defaultdict(list)
-    for roll in thrown.rolls:
-        for die in roll.dice:
-            # A term's notation begins with its dice: `4d6...`, `4dF`, `2d{1,1,2}`. Custom faces have no statistics.
-            kind = roll.terms[die.term].notation.partition("d")[2][:1]
-            if kind != "{":
-                throws["F" if kind == "F" else str(die.sides)].append(die.face)
-    return json.dumps(list(throws.items()), separators=(",", ":"))
+    counted = {} if thrown.source == "physical" else countable(thrown.rolls)
+    return json.dumps(list(counted.items()), separators=(",", ":"))

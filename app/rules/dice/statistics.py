@@ -1,9 +1,11 @@
 """How dice fell over many rolls, and how likely fair dice would fall at least as unevenly (chi-square)."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from app.rules.dice.record import RollResult
 
 MOST_FACES_LISTED = 100
 # Pearson's rule of thumb: with fewer expected of each face the distribution isn't chi-square's.
@@ -42,6 +44,18 @@ class DieStatistics:
     expected_mean: float
     faces: list[FaceCount] | None
     chi_square: ChiSquare | None
+
+
+def countable(rolls: Iterable[RollResult]) -> dict[str, list[int]]:
+    """The faces that count, by size of die as `Tally.add` takes it; dice with custom faces have no statistics."""
+    faces: dict[str, list[int]] = defaultdict(list)
+    for roll in rolls:
+        for die in roll.dice:
+            # A term's notation begins with its dice: `4d6...`, `4dF`, `2d{1,1,2}`.
+            kind = roll.terms[die.term].notation.partition("d")[2][:1]
+            if kind != "{":
+                faces["F" if kind == "F" else str(die.sides)].append(die.face)
+    return faces
 
 
 class Tally:
