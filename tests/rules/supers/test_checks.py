@@ -54,6 +54,11 @@ TEAM = TeamBody(helpers=[Helper(modifier=0), Helper(modifier=2)], leader=Leader(
         (TEAM.model_copy(update={"helpers": []}), (11,), "Failure, 1 degree: nobody helps, 17 against 18 (11 + 6)."),
         (AttackBody(bonus=8, defense=8), (10,), "Hit: 18 against class 18 (10 + 8)."),
         (AttackBody(bonus=8, defense=8, cover="partial"), (10,), "Miss: 16 against class 18 (10 + 6)."),
+        (
+            AttackBody(bonus=8, defense=8, cover="partial", circumstance=[5, -2]),
+            (10,),
+            "Hit: 19 against class 18 (10 + 9).",
+        ),
         (AttackBody(bonus=10, defense=8), (20,), "Critical hit: 30 against class 18 (natural 20 + 10)."),
         (
             AttackBody(bonus=0, defense=15),
@@ -400,3 +405,42 @@ def test_examples_can_be_asked_as_they_are(kind: Any):
         assert answer.kind == kind.key
         kind.result.model_validate(answer.result)
         assert set(answer.rules) <= {entry.id for entry in SYSTEM.rule_index}
+
+
+EXAMPLES = {
+    "Treatment on somebody dying": "Success, 2 degrees: 20 against 15 (10 + 10).",
+    "With something in the way": "Failure, 2 degrees: 13 against 20 (10 + 3).",
+    "Without hurry": "Success, 1 degree: 19 against 15 (routine 10 + 9).",
+    "Strength to hold, agility to slip away": "The first side wins, 2 degrees: 20 (10 + 10) against 14 (10 + 4).",
+    "Bluff against Insight": "The first side wins, 1 degree: 20 (10 + 10) against 16 (10 + 6).",
+    "Arm wrestling": "The first side wins: rank 10 against 3.",
+    "Two lend a hand": "Success, 1 degree: the helpers' +2 bring +2, 18 against 18 (10 + 8).",
+    "A bolt at somebody quick": "Hit: 20 against class 20 (10 + 10).",
+    "From far off, behind a parapet": "Miss: 13 against class 18 (10 + 3).",
+    "A hero and a guard": "Hit: 20 against class 14 (routine 10 + 10).",
+    "Toughness against a bolt": "Dazed, -1 from now on: 20 against 25 (10 + 10), 2 degrees of failure.",
+    "Wounded and reeling": "Staggered, -3 from now on: 18 against 25 (10 + 10 - 2), 2 degrees of failure.",
+    "Will against a voice": "Not resisted, condition 1: 18 against 20 (10 + 8), 1 degree of failure.",
+    "Equals of power level 10": "Hit, dazed, -1 from now on: 20 against class 20 (10 + 10); "
+    "resistance 20 against 25 (10 + 10), 2 degrees of failure.",
+    "A guard goes down": "Hit, incapacitated: 20 against class 14 (routine 10 + 10); "
+    "resistance 14 against 25 (10 + 4), 3 degrees of failure; a minion takes the worst.",
+    "Numbed as well": "Hit, staggered, -2 from now on: 20 against class 18 (10 + 10); "
+    "resistance 19 against 25 (10 + 10 - 1), 2 degrees of failure.",
+}
+
+
+class Tens(Ones):
+    """Dice of the server that all show 10."""
+
+    def draw(self, faces: int, count: int) -> list[int]:
+        return [10] * count
+
+
+def test_what_the_examples_answer():
+    told = {
+        name: kind.resolve(body, options=DEFAULTS, dice=Tens()).text
+        for kind in SYSTEM.checks
+        for name, body in kind.examples.items()
+    }
+    assert told == EXAMPLES

@@ -58,6 +58,13 @@ def test_every_check(needed: int, options: SupersOptions):
     assert odds(body, options) == enumerated(body, 1, lambda result: f"{result['degree']:+}", options=options)
 
 
+def test_circumstances_count_in_odds():
+    eased = PlainBody(modifier=3, dc=15, circumstance=[5, -2])
+    assert odds(eased) == odds(PlainBody(modifier=6, dc=15)) != odds(PlainBody(modifier=3, dc=15))
+    routine = eased.model_copy(update={"routine": True})
+    assert odds(routine) == {"+1": 1}
+
+
 def test_a_routine_check_is_certain():
     assert odds(PlainBody(modifier=12, dc=15, routine=True)) == {"+2": 1}
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from app.rules.system import AgainstTheRules, OutOfRange, RuleRefusal
 from app.rules.systems.supers import (
@@ -428,3 +429,76 @@ def test_a_die_on_guard_counts_more():
 
 def test_a_hero_point_refreshes():
     assert [effort.refreshed(fatigue) for fatigue in effort.FATIGUE] == ["none", "none", "fatigued", "incapacitated"]
+
+
+def test_the_defaults_are_those_of_the_rules_page():
+    assert DEFAULTS.model_dump() == {
+        "failure_steps": "full5",
+        "crit_bump_across_zero": True,
+        "opposed_crit_upset": False,
+        "team_sum": "net",
+        "second_stagger_incapacitates": True,
+        "damage_daze_ends": "end_of_next_turn",
+        "dying_mode": "seed",
+        "recovery_model": "ladder",
+        "minion_auto": "seed",
+        "cover_plus_concealment": "sum",
+        "prone_hindered": False,
+        "negative_defenses": "seed",
+        "fatigue_timing": "next_turn_start",
+        "ratio_floor": 5,
+        "recover_action": True,
+        "skill_ranks_per_point": 2,
+        "absent_abilities": False,
+        "mirror_tradeoff_limits": True,
+        "paralyzed_mental_actions": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "fits"),
+    [
+        ({"ratio_floor": None}, True),
+        ({"ratio_floor": 1}, True),
+        ({"ratio_floor": 100}, True),
+        ({"ratio_floor": 0}, False),
+        ({"ratio_floor": 101}, False),
+        ({"skill_ranks_per_point": 1}, True),
+        ({"skill_ranks_per_point": 10}, True),
+        ({"skill_ranks_per_point": 0}, False),
+        ({"skill_ranks_per_point": 11}, False),
+        ({"house_rule": True}, False),
+    ],
+)
+def test_the_range_of_options(options: dict[str, Any], fits: bool):
+    if fits:
+        assert SupersOptions(**options)
+        return
+    with pytest.raises(ValidationError):
+        SupersOptions(**options)
+
+
+def test_the_least_and_the_most_of_a_trade_off():
+    assert tradeoffs.trade_off("accurate", 1, attack=10, effect=10).attack == 11
+    assert tradeoffs.trade_off("accurate", 5, attack=10, effect=5, max_shift=5).effect == 0
+    assert tradeoffs.trade_off("power", 2, attack=2, effect=2).effect == 4
+    assert tradeoffs.trade_off("accurate", 2, attack=2, effect=2).attack == 4
+
+
+def test_how_manoeuvres_begin():
+    assert [(one.id, one.attack_modifier) for one in manoeuvres.MANOEUVRES] == [
+        ("grab", 0),
+        ("trip", -2),
+        ("disarm", -2),
+        ("escape", None),
+        ("demoralize", None),
+        ("feint", None),
+    ]
+
+
+def test_bands_for_looking_up():
+    assert [(one.id, one.feet_per_rank, one.modifier) for one in ranges.RANGE_BANDS] == [
+        ("short", 25, 0),
+        ("medium", 50, -2),
+        ("long", 100, -5),
+    ]

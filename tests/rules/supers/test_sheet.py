@@ -343,3 +343,65 @@ def test_skill_ranks_by_the_table():
 def test_sheets_that_make_no_sense_are_refused(fields: dict[str, Any]):
     with pytest.raises(ValidationError):
         sheet(**fields)
+
+
+def test_a_blank_sheet():
+    blank = sheet()
+    assert audit(blank).costs.total == 0
+    assert (audit(blank).budget, codes(blank)) == (150, [])
+    assert {one.value for one in derived(blank) if "class" not in one.name} == {0}
+    assert blank.hero_points == 1
+    assert blank.state.turn.model_dump() == {
+        "standard_left": 1,
+        "move_left": 1,
+        "effort_used": False,
+        "athletics_used": False,
+        "sustained": [],
+    }
+    assert sheet(advantages=[{"id": "luck"}]).rank_of("luck") == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "fits"),
+    [
+        ({"power_level": 1}, True),
+        ({"power_level": 30}, True),
+        ({"power_level": 0}, False),
+        ({"abilities": {"strength": 100}}, True),
+        ({"abilities": {"strength": 101}}, False),
+        ({"abilities": {"strength": -101}}, False),
+        ({"advantages": [{"id": "luck", "rank": 1}]}, True),
+        ({"advantages": [{"id": "luck", "rank": 0}]}, False),
+        ({"advantages": [{"id": "luck", "rank": 101}]}, False),
+        ({"complications": ["x" * 500] * 50}, True),
+        ({"complications": ["x"] * 51}, False),
+        ({"complications": ["x" * 501]}, False),
+        ({"name": "x" * 81}, False),
+        ({"hero_points": 1000}, True),
+        ({"hero_points": 1001}, False),
+        ({"powers": [power(*[effect()] * 20)]}, True),
+        ({"powers": [power(*[effect()] * 21)]}, False),
+        ({"powers": [power(effect(attack={"kind": "close", "bonus": 3, "crit_threat": 16}))]}, True),
+        ({"powers": [power(effect(attack={"kind": "close", "bonus": 3, "crit_threat": 15}))]}, False),
+        ({"powers": [power(effect(attack={"kind": "close", "bonus": 3, "crit_threat": 21}))]}, False),
+        ({"powers": [power(effect(extras=[{"id": "area", "value": 21}]))]}, False),
+        ({"powers": [power(effect(extras=[{"id": "area", "value": 1, "levels": 0}]))]}, False),
+        ({"powers": [power(effect(cost_per_rank=0))]}, False),
+        ({"powers": [power(effect(cost_per_rank=20))]}, True),
+        ({"powers": [power(effect(cost_per_rank=21))]}, False),
+        ({"state": {"pending_step": 1}}, True),
+        ({"state": {"position": {"distance_ft": {"foe": 0}}}}, True),
+        ({"state": {"position": {"distance_ft": {"foe": -1}}}}, False),
+    ],
+)
+def test_the_bounds_of_a_sheet(fields: dict[str, Any], fits: bool):
+    if fits:
+        assert sheet(**fields)
+        return
+    with pytest.raises(ValidationError):
+        sheet(**fields)
+
+
+def test_a_modifier_on_all_ranks_by_number():
+    covered = sheet(powers=[power(effect(rank=4, flaws=[{"id": "limited", "value": -1, "ranks": 4}]))])
+    assert codes(covered) == []

@@ -25,8 +25,8 @@ ACTIONS: Final = (
 class Budget(Value):
     """The actions of a turn."""
 
-    standard_left: int = 1
-    move_left: int = 1
+    standard_left: int
+    move_left: int
 
 
 class Plan(Value):

@@ -20,11 +20,11 @@ class Foe(NamedTuple):
 
     defense: int
     """Rank of Dodge or Parry, before conditions."""
-    vulnerable: bool = False
-    defenseless: bool = False
-    cover: Cover = "none"
-    attacker_minion: bool = False
-    target_minion: bool = False
+    vulnerable: bool
+    defenseless: bool
+    cover: Cover
+    attacker_minion: bool
+    target_minion: bool
 
     @property
     def minion_of_others(self) -> bool:

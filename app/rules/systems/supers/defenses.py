@@ -30,12 +30,11 @@ def active_defense(
     rank: int, *, vulnerable: bool = False, defenseless: bool = False, options: SupersOptions = DEFAULTS
 ) -> ActiveDefense:
     """Dodge or Parry in force: halved with fractions up, or nothing (S-035, S-040, S-041, R-06)."""
-    kept = options.negative_defenses == "keep" and rank < 0
-    if not kept:
-        if defenseless:
-            rank = 0
-        elif vulnerable:
-            rank = -(-rank // 2)
+    kept = min(0, rank) if options.negative_defenses == "keep" else 0
+    if defenseless:
+        rank = kept
+    elif vulnerable:
+        rank = kept or -(-rank // 2)
     return ActiveDefense(rank=rank, defense_class=ROUTINE + rank)
 
 

@@ -41,7 +41,7 @@ def help_of(degrees: Sequence[int], options: SupersOptions = DEFAULTS) -> Help:
     """What helpers' signed degrees are worth to the leader (S-019 to S-021, R-03b)."""
     net = sum(degrees)
     if options.team_sum == "gross":
-        good, bad = sum(one for one in degrees if one > 0), -sum(one for one in degrees if one < 0)
+        good, bad = sum(max(0, one) for one in degrees), -sum(min(0, one) for one in degrees)
     else:
         good, bad = max(0, net), max(0, -net)
     bonus = MUCH_BONUS if good >= MUCH else SOME_BONUS if good >= SOME else 0

@@ -55,7 +55,7 @@ def trade_off(
             rule="R-18",
         )
     after = _shifted(kind, shift, attack=attack, effect=effect, defense=defense)
-    if after.attack > attack and after.attack > 2 * attack:
+    if after.attack > max(attack, 2 * attack):
         raise AgainstTheRules(
             "bonus_more_than_double",
             f"An attack bonus of {attack} can't become {after.attack}: it may double at most.",
@@ -86,14 +86,14 @@ def _shifted(kind: TradeOffKind, shift: int, *, attack: int, effect: int, defens
 
 
 def _check_mirror(after: TradeOff, *, attack: int, effect: int) -> None:
-    if after.effect > effect and after.effect > 2 * effect:
+    if after.effect > max(effect, 2 * effect):
         raise AgainstTheRules(
             "effect_more_than_double",
             f"An effect of rank {effect} can't become {after.effect}: it may double at most.",
             effect=after.effect,
             rule="R-18",
         )
-    if after.attack < attack and after.attack < 0:
+    if after.attack < min(attack, 0):
         raise AgainstTheRules(
             "bonus_below_zero", f"An attack bonus of {attack} can't give so much: it ends at 0.", rule="R-18"
         )
