@@ -1,6 +1,7 @@
 """What a table reads from a distribution: outcomes, average, spread, percentiles, the chance to reach a number."""
 
 from bisect import bisect_left
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, isqrt
@@ -16,10 +17,9 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LONGEST_NAME = 80
 
 
-class Outcome(BaseModel):
+@dataclass(slots=True)
+class Outcome:
     """One total, in how many ways it comes up, and how often: `probability` is from 0 to 1."""
-
-    model_config = ConfigDict(frozen=True)
 
     total: int
     ways: str
@@ -97,9 +97,7 @@ def answer(
     code = short.replace("`", "'")
     return OddsResult(
         denominator=str(denominator),
-        outcomes=[
-            Outcome.model_construct(total=total, ways=str(ways), probability=ways / denominator) for total, ways in rows
-        ],
+        outcomes=[Outcome(total, str(ways), ways / denominator) for total, ways in rows],
         beyond=unlisted and Beyond(ways=str(unlisted.ways), probability=unlisted.ways / denominator),
         mean=None if moments is None else str(moments.mean),
         variance=None if variance is None else float(variance),

@@ -75,6 +75,8 @@ def _cut(
         if (most if rising else -least) >= cut:
             kind = cut_off(kind, cut, ends(cut, most) if rising else ends(least, -cut))
         lowered.append(kind)
+    if not any(kind.worth for kind in lowered):
+        return None
     result = kept(lowered, low, high)
     rare = result.unlisted is None or result.unlisted.ways * PARTS < result.denominator
     return result if rare else None

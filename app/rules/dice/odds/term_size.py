@@ -51,9 +51,9 @@ def dice_size(dice: Dice, slack: int = 0, bonus: int = 0, outside: Tail = NO_TAI
     if dice.explode is not None:
         term = chain_term(dice, bonus, outside)
         goes, stops = len(term.chain.extra.goes), len(term.chain.extra.stops)
-        looked_at = 5.0 * faces * clauses + goes * (stops + goes) / 2
-        if goes and looked_at > 100 * MOST_FACES:
-            return Size(0, faces, faces, bits, looked_at)
+        looked_at = 5.0 * faces * clauses + 2 * goes * (stops + goes)
+        if goes and looked_at > 5 * MOST_FACES:
+            return Size(0, faces, faces, bits, 10 * looked_at)
         if goes:
             size = _once(term, bits) if term.chain.once else _endless(term, slack, bits)
             return size._replace(work=size.work + looked_at)
