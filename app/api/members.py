@@ -1,5 +1,6 @@
 """Members: who is at the table."""
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
@@ -27,11 +28,12 @@ CHANGE_EXAMPLES = {
 }
 
 MemberId = Annotated[str, Path(description="The member's id, `mem_...`."), IsId]
+_REFERENCE = r"^[\x21-\x39\x3b-\x7e]{1,40}:[\x21-\x7e]{1,200}$"
 RefQuery = Annotated[
     str | None,
     Query(
         max_length=241,
-        pattern=r"^[\x21-\x7e]+$",
+        json_schema_extra={"pattern": _REFERENCE},
         description="Another app's reference as `app:id`, such as `discord:123`.",
         examples=["discord:123"],
     ),
@@ -64,9 +66,9 @@ async def list_members(
 def _reference(text: str | None) -> ExternalRef | None:
     if text is None:
         return None
-    app, colon, id_ = text.partition(":")
-    if not colon or not 1 <= len(app) <= 40 or not 1 <= len(id_) <= 200:
+    if not re.fullmatch(_REFERENCE, text):
         raise InvalidRequest("`external_ref` must be `app:id`, such as `discord:123`.")
+    app, _, id_ = text.partition(":")
     return ExternalRef(app=app, id=id_)
 
 

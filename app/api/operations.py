@@ -21,7 +21,7 @@ from app.services.values import Role
 IDEMPOTENCY_KEY: dict[str, Any] = {
     "name": "Idempotency-Key",
     "in": "header",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[^\x00-\x1f\x7f]+$"},
     "description": "Any text of your own, new for each thing you do. Sending the same request again under the same "
     "key within 24 hours changes nothing and gives the first answer again, with the same dice.",
 }
