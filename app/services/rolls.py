@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
+from app.rules.dice.limits import LONGEST_NOTATION, MOST_REPEATS
 from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally, countable
 from app.services.ids import new_id
@@ -34,7 +35,9 @@ from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, l
 SAFE = 2**53
 SafeInteger = Annotated[int, Field(ge=-SAFE, le=SAFE)]
 VariableName = Annotated[str, Field(min_length=1, max_length=80)]
-Notation = Annotated[str, Field(max_length=512, json_schema_extra={"format": "dice-notation"})]
+# The schema tells these limits; the rules hold to them, and say of each what it is.
+Notation = Annotated[str, Field(json_schema_extra={"format": "dice-notation", "maxLength": LONGEST_NOTATION})]
+Repeats = Annotated[int, Field(ge=1, json_schema_extra={"maximum": MOST_REPEATS})]
 Variables = Annotated[dict[VariableName, SafeInteger], Field(max_length=200)]
 """What `@name` stands for, flat: `{"skills.stealth": 7}`."""
 
@@ -44,7 +47,7 @@ class RollRequest(Value):
 
     notation: Notation
     """Such as `2d20kh1+7`, `8d6!`, `7d10>=8ds>=10` or `(@level)d6[fire] # fireball`."""
-    repeat: Annotated[int, Field(ge=1, le=100)] = 1
+    repeat: Repeats = 1
     """How many times to roll it."""
     label: Name | None = None
     """What the roll is for."""

@@ -1,8 +1,10 @@
 """Rolls that a campaign keeps: who sees them, that they stay as they fell, and that they count."""
 
+from typing import Any
+
 import pytest
 
-from tests.api.conftest import Company
+from tests.api.conftest import Company, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -40,3 +42,27 @@ async def test_who_sees_a_roll(company: Company, visibility: str, seen_by: set[s
         assert [roll["id"] for roll in listed] == ([made["id"]] if name in seen_by else [])
         assert looked.status_code == (200 if name in seen_by else 404)
         assert len(counted) == (1 if name in seen_by else 0)
+
+
+async def test_statistics_leave_real_dice_out(company: Company) -> None:
+    await company.player.roll("3d6+1d8", repeat=2)
+    await company.player.roll("3d6", faces=[6, 6, 6])
+    await company.other.roll("2d6")
+    counted = (await company.observer.get(".../rolls/stats")).json()["dice"]
+    assert [(die["member_id"], die["sides"], die["count"]) for die in counted] == [
+        (company.player.member_id, "6", 6),
+        (company.player.member_id, "8", 2),
+        (company.other.member_id, "6", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "limit"),
+    [({"notation": "1" * 513}, 512), ({"notation": "1d6", "repeat": 101}, 100), ({"notation": "1001d6"}, 1000)],
+)
+async def test_what_passes_a_limit_of_the_dice_is_told_its_limit(
+    company: Company, body: dict[str, Any], limit: int
+) -> None:
+    for path in ("/v1/rolls", ".../rolls", *(["/v1/odds"] if "repeat" not in body else [])):
+        assert refused(await company.player.post(path, body), 422, "dice_limit")["limit"] == limit
+    assert (await company.gm.get(".../rolls")).json()["items"] == []
