@@ -35,12 +35,12 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     public_url: str | None = None
     """The address that people use, with its path prefix, when the server stands behind a proxy."""
-    setup_token: SecretStr | None = None
+    setup_token: SecretStr | None = Field(default=None, min_length=1)
     """What may create campaigns; a public server without one makes one at its first start."""
     cors_origins: str = "*"
     """Origins whose pages may call, separated by commas."""
     log_format: Literal["console", "json"] = "console"
-    metrics_token: SecretStr | None = None
+    metrics_token: SecretStr | None = Field(default=None, min_length=1)
     """What may read `/metrics`; without it they are only served on a loopback bind."""
     forwarded_allow_ips: str = "127.0.0.1"
     """Proxies whose `X-Forwarded-*` headers are believed, separated by commas."""

@@ -67,7 +67,15 @@ def test_a_file_that_is_not_there_is_told_at_the_start(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong"), [("PORT", "eighty"), ("PORT", "65536"), ("LOG_FORMAT", "xml"), ("RATE_LIMITS", "maybe")]
+    ("name", "wrong"),
+    [
+        ("PORT", "eighty"),
+        ("PORT", "65536"),
+        ("LOG_FORMAT", "xml"),
+        ("RATE_LIMITS", "maybe"),
+        ("SETUP_TOKEN", ""),  # an empty one would let nobody in,
+        ("METRICS_TOKEN", ""),  # or everybody
+    ],
 )
 def test_a_wrong_value_is_told_at_the_start(name: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"UMPIRE_{name}", wrong)
