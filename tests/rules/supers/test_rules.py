@@ -502,3 +502,7 @@ def test_bands_for_looking_up():
         ("medium", 50, -2),
         ("long", 100, -5),
     ]
+
+
+def test_nothing_bought_costs_nothing():
+    assert defenses.defense_cost({"dodge": 0, "toughness": 0}) == 0
