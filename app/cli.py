@@ -45,7 +45,7 @@ def serve(
     if workers > 1 and is_sqlite(settings.database_url):
         _stop("More than one worker needs Postgres: set UMPIRE_DATABASE_URL=postgresql://...")
     _prepare_database(settings)
-    if not settings.on_loopback and settings.setup_token is None:
+    if settings.setup_token is None and (settings.public_url or not settings.on_loopback):
         _make_setup_token(settings)
     if demo:
         _print_demo(settings, _with_storage(settings, _seed))

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 import asyncpg
@@ -80,15 +81,16 @@ async def test_two_servers_may_start_at_once_on_one_new_file(rack: Rack, tmp_pat
             await server.stop()
 
 
-async def test_a_public_server_makes_its_setup_token_once(rack: Rack, database: str):
-    first = rack.start(database_url=database, host="0.0.0.0")
+@pytest.mark.parametrize("public", [{"host": "0.0.0.0"}, {"public_url": "https://umpire.example"}])
+async def test_a_public_server_makes_its_setup_token_once(rack: Rack, database: str, public: dict[str, Any]):
+    first = rack.start(database_url=database, **public)
     await first.ready()
     [token] = SETUP_TOKEN.findall(first.said())
     assert (await make_campaign(first)).status_code == 401
     assert (await make_campaign(first, token)).status_code == 201
     await first.stop()
 
-    second = rack.start(database_url=database, host="0.0.0.0")
+    second = rack.start(database_url=database, **public)
     await second.ready()
     assert not SETUP_TOKEN.findall(second.said())
     assert (await make_campaign(second, token)).status_code == 201
