@@ -139,12 +139,21 @@ class RollBatches:
             self._sending.add(task)
 
     def _next(self) -> list[Waiting]:
-        """What can go now: a campaign whose rolls are on their way would only be found locked."""
+        """What can go now.
+
+        A campaign whose rolls are on their way would only be found locked. A twin waits for its first: the statement
+        tells keys that were used before from those that were not, but not two of its own rows.
+        """
         batch: list[Waiting] = []
         later: list[Waiting] = []
+        keys: set[tuple[str, str]] = set()
         for waiting in self._waiting:
-            free = waiting[0].caller.campaign_id not in self._campaigns and len(batch) < LARGEST_BATCH
+            append, _ = waiting
+            key = (append.kept[0].scope, append.kept[0].key) if append.kept else None
+            free = append.caller.campaign_id not in self._campaigns and len(batch) < LARGEST_BATCH and key not in keys
             (batch if free else later).append(waiting)
+            if free and key:
+                keys.add(key)
         self._waiting = later
         self._campaigns |= {append.caller.campaign_id for append, _ in batch}
         return batch

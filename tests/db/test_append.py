@@ -137,6 +137,18 @@ async def test_of_twins_under_one_key_one_is_written(played: Played) -> None:
     assert after["roll"] - before["roll"] == after["event"] - before["event"] == 1
 
 
+async def test_of_twins_that_waited_together_one_is_written(played: Played) -> None:
+    """Behind another roll of their campaign, they would go in one batch."""
+    before = await counts(played.url)
+    together = [None, *["once"] * 4, *["other"] * 4]
+    outcomes = await asyncio.gather(
+        *(played.storage.append_roll(append_of(played.player, key=key)) for key in together)
+    )
+    assert sorted(outcomes) == [False] * 6 + [True] * 3
+    after = await counts(played.url)
+    assert after["roll"] - before["roll"] == after["event"] - before["event"] == 3
+
+
 async def test_sixteen_writers_leave_no_gap(played: Played) -> None:
     """Some rolls with a key, some without, and among them changes that go the long way."""
     numbers = await sequence(played)
