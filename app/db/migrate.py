@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -109,6 +109,9 @@ def _connected_sqlite(url: str, work: Callable[[Connection], T]) -> T:
     try:
         with engine.begin() as connection:
             return work(connection)
+    except IntegrityError:
+        # A row that a revision can't take is the revision's fault, not the file's.
+        raise
     except DatabaseError as problem:
         if (
             problem.orig is None
