@@ -140,7 +140,7 @@ async def test_hostile_bodies_are_refused_and_leave_no_trace(sides: list[Side], 
         statuses[answers[0].status] += 1
     assert [await dump(side.url) for side in sides] == before
     if "requestBody" in operation:
-        assert set(statuses) == {400, 413, 415, 422}, "each kind of refusal was met"
+        assert {400, 413, 415, 422} <= set(statuses) <= {400, 404, 413, 415, 422}, "each kind of refusal was met"
 
 
 @pytest.mark.parametrize("operation_id", WRITING)
