@@ -72,11 +72,12 @@ def _open_setup(request: Request) -> bool:
         return False
     # A page of another site must not create campaigns here, not even through a name that leads to this machine.
     host = headers.get("host", "")
-    name = urlsplit(f"//{host}").hostname or ""
-    if name not in ("localhost", "127.0.0.1", "::1"):
-        return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == host
+    try:
+        name = urlsplit(f"//{host}").hostname
+        return name in ("localhost", "127.0.0.1", "::1") and (origin is None or urlsplit(origin).netloc == host)
+    except ValueError:  # brackets that hold no address
+        return False
 
 
 SettingUp = Annotated[Once | None, Depends(setting_up)]

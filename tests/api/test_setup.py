@@ -47,6 +47,10 @@ async def test_it_is_not_open_to_others(database: str) -> None:
             {"host": "localhost.evil.example"},
             {"host": "192.168.1.5:8000"},
             {"host": ""},
+            {"host": "["},
+            {"host": "[::1"},
+            {"host": "a]b"},
+            {"origin": "http://["},
         ):
             refused(await _start(app, **headers), 401, "setup_token_needed")
         async with client_of(app) as client:
