@@ -29,7 +29,7 @@ def table(rows: Iterable[Row]) -> str:
     cells = [head]
     for row in rows:
         verdict = {True: "yes", False: "NO", None: ""}[met(row)]
-        cells.append((row.group, row.name, row.ours, row.theirs, f"{row.ratio:.3g}", row.goal, verdict))
+        cells.append((row.group, row.name, row.ours, row.theirs, _ratio(row.ratio), row.goal, verdict))
     widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
     return "\n".join(
         "  ".join(
@@ -38,3 +38,7 @@ def table(rows: Iterable[Row]) -> str:
         ).rstrip()
         for line in cells
     )
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 1000 else f"{ratio:.3g}"
