@@ -236,7 +236,7 @@ class TestNoEcho:
             {"notation": "d6"} | {f"key {n}": n for n in range(10_000)},
             {"notation": "d6", "x" * 200_000: 1},
             {"notation": "d6", "variables": {"x" * 100_000: "y" * 100_000}},
-            {"notation": "x" * 200_000},
+            {"notation": "d6", "label": "x" * 200_000},
         ):
             answer = await company.client.post("/v1/rolls", json=body)
             assert len(refused(answer, 422, "invalid_request")["errors"]) <= 20

@@ -58,7 +58,12 @@ async def test_statistics_leave_real_dice_out(company: Company) -> None:
 
 @pytest.mark.parametrize(
     ("body", "limit"),
-    [({"notation": "1" * 513}, 512), ({"notation": "1d6", "repeat": 101}, 100), ({"notation": "1001d6"}, 1000)],
+    [
+        ({"notation": "1" * 513}, 512),
+        ({"notation": "x" * 200_000}, 512),
+        ({"notation": "1d6", "repeat": 101}, 100),
+        ({"notation": "1001d6"}, 1000),
+    ],
 )
 async def test_what_passes_a_limit_of_the_dice_is_told_its_limit(
     company: Company, body: dict[str, Any], limit: int
