@@ -8,7 +8,7 @@ from app.rules import errors as rules
 from app.rules.dice import PhysicalDice
 from app.rules.errors import Fact, Refusal
 from app.services import refusals as services
-from app.services.rolls import RollRequest, throw
+from app.services.rolls import OddsRequest, RollRequest, odds_work, throw
 from app.services.values import Thrown
 
 REQUEST_ID = "req_3f9c2a7d1b5e8c04a6f2"
@@ -47,6 +47,7 @@ _BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
     rules.NotationError: _thrown("4d6kh3r1"),
     rules.UnknownVariable: _thrown("1d20+@stealht", stealth=4),
     rules.DiceLimit: _thrown("1001d6"),
+    rules.OddsTooCostly: lambda: odds_work(OddsRequest(notation="40d100!kh20")),
     rules.FacesMissing: _thrown("3d6+2", [4, 1]),
     rules.FacesUnused: _thrown("3d6+2", [4, 1, 6, 2]),
     rules.InvalidFace: _thrown("3d6+2", [4, 7, 6]),
@@ -78,7 +79,6 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
         "The database doesn't answer or has another schema.",
         {"database": False, "draining": False},
     ),
-    rules.OddsTooCostly: ("Counting these odds would take too much work. Ask for fewer or smaller dice.", {}),
     services.NotAuthenticated: (
         "This token is unknown, expired or revoked. Ask the game master for a new invite.",
         {},

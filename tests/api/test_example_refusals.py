@@ -90,6 +90,12 @@ REFUSALS: list[tuple[str, str, str, Provoked]] = [
     ("rollDice", "-", "notation_error", roll(notation="4d6kh3r1")),
     ("rollDice", "-", "unknown_variable", roll(notation="1d20+@stealht", variables={"stealth": 4})),
     ("rollDice", "-", "dice_limit", roll(notation="1001d6")),
+    (
+        "countOdds",
+        "-",
+        "odds_too_costly",
+        lambda c: c.client.post("/v1/odds", json={"notation": "40d100!kh20"}),
+    ),
     ("rollDice", "-", "faces_missing", roll(notation="3d6+2", faces=[4, 1])),
     ("rollDice", "-", "faces_unused", roll(notation="3d6+2", faces=[4, 1, 6, 2])),
     ("rollDice", "-", "invalid_face", roll(notation="3d6+2", faces=[4, 7, 6])),
