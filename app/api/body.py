@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope
 
 from app.api.answers import body_of
 from app.api.direct import Call, direct_call
-from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, UnsupportedMediaType
+from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, UnsupportedMediaType, wrong_values
 
 LARGEST_BODY = 256 * 1024
 DEEPEST = 32
@@ -49,9 +49,7 @@ def parse_json(body: bytes) -> Any:
 
 def _unkept(detail: str) -> InvalidRequest:
     """For a value that no field takes, and that an answer or a database could not hold: wrong as any wrong value is."""
-    return InvalidRequest(
-        "1 thing is not as expected; see `errors`.", errors=[{"in": "body", "pointer": "", "detail": detail}]
-    )
+    return wrong_values([{"in": "body", "pointer": "", "detail": detail}], count=1)
 
 
 def _check_depth(text: str) -> None:

@@ -10,13 +10,12 @@ from starlette.routing import Match
 
 from app.api.asking import Replayed, lost_meanwhile, stored_response, table_of
 from app.api.problems import (
-    MOST_ERRORS,
-    InvalidRequest,
     MethodNotAllowed,
     NoSuchRoute,
     ServerFault,
     UnreadableBody,
     problem,
+    wrong_values,
 )
 from app.rules.errors import Refusal
 from app.services.ports import AlreadyAnswered, Busy
@@ -59,10 +58,7 @@ async def _invalid(request: Request, invalid: Exception) -> Response:
     if lost:
         return problem(lost, request)
     errors = cast(RequestValidationError, invalid).errors()
-    shown = [_shown(error) for error in errors[:MOST_ERRORS]]
-    more = f" The first {MOST_ERRORS} are listed." if len(errors) > MOST_ERRORS else ""
-    detail = f"{len(errors)} {'thing is' if len(errors) == 1 else 'things are'} not as expected; see `errors`.{more}"
-    return problem(InvalidRequest(detail, errors=shown), request)
+    return problem(wrong_values(map(_shown, errors), count=len(errors)), request)
 
 
 def _shown(error: Any) -> dict[str, str]:

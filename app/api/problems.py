@@ -1,7 +1,8 @@
 """Refusals as RFC 9457 problem details: the one place where a reason gets an HTTP status."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from fastapi import Request, Response
@@ -12,7 +13,7 @@ from app.rules.errors import Refusal
 from app.services import refusals as services
 
 MEDIA_TYPE = "application/problem+json"
-MOST_ERRORS = 20
+_MOST_ERRORS = 20
 
 
 class UnreadableBody(Refusal):
@@ -33,6 +34,13 @@ class InvalidRequest(Refusal):
 
     code = "invalid_request"
     title = "Something in the request is not as it should be"
+
+
+def wrong_values(errors: Iterable[dict[str, str]], *, count: int) -> InvalidRequest:
+    """The refusal of a request in which so many things are wrong; the first 20 are listed."""
+    found = f"{count} {'thing is' if count == 1 else 'things are'} not as expected; see `errors`."
+    more = f" The first {_MOST_ERRORS} are listed." if count > _MOST_ERRORS else ""
+    return InvalidRequest(found + more, errors=[*islice(errors, _MOST_ERRORS)])
 
 
 class NoSuchRoute(Refusal):
