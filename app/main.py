@@ -84,7 +84,6 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
     table = Table(
         settings=settings,
         storage=storage,
-        clock=clock,
         access=Access(storage, clock),
         replays=Replays(storage, clock),
         campaigns=Campaigns(storage, clock),

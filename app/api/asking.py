@@ -18,7 +18,7 @@ from app.services.campaigns import Campaigns
 from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
-from app.services.ports import Clock, Once, Storage
+from app.services.ports import Once, Storage
 from app.services.refusals import NotAuthenticated, missing
 from app.services.replays import Replays
 from app.services.rolls import Rolls
@@ -52,7 +52,6 @@ class Table:
 
     settings: Settings
     storage: Storage
-    clock: Clock
     access: Access
     replays: Replays
     campaigns: Campaigns
