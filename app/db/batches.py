@@ -20,6 +20,8 @@ Waiting = tuple[RollAppend, asyncio.Future[bool]]
 LARGEST_BATCH = 64
 # One is being committed while the other is being gathered and sent; more would only make them smaller.
 MOST_IN_FLIGHT = 2
+# Requests that arrive together go together: a batch leaves after these turns of the event loop, some 0.1 ms.
+TURNS = 2
 
 _TYPES = {
     "campaign_id": "varchar",
@@ -125,13 +127,23 @@ class RollBatches:
         self._waiting: list[Waiting] = []
         self._campaigns: set[str] = set()
         self._sending: set[asyncio.Task[None]] = set()
+        self._gathering = False
 
     async def append(self, append: RollAppend) -> bool:
         """Write a roll with the next batch; False, and nothing written, when that may no longer be."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, done))
-        self._send_next()
+        if not self._gathering:
+            self._gathering = True
+            asyncio.get_running_loop().call_soon(self._gather, TURNS)
         return await done
+
+    def _gather(self, turns: int) -> None:
+        if turns:
+            asyncio.get_running_loop().call_soon(self._gather, turns - 1)
+            return
+        self._gathering = False
+        self._send_next()
 
     def _send_next(self) -> None:
         while len(self._sending) < MOST_IN_FLIGHT and (batch := self._next()):
