@@ -9,7 +9,7 @@ from types import FrameType
 
 from fastapi import FastAPI
 
-from app.api import campaigns, dice, invites, me, members, rolls, server, tokens
+from app.api import campaigns, checks, dice, invites, me, members, rolls, server, systems, tokens
 from app.api.asking import Table
 from app.api.directory import Directory
 from app.api.doorway import Doorway, Faults, Pages
@@ -118,7 +118,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
     app.state.metrics = Metrics()
     app.state.draining = False
     # The busiest first: the router looks at one route after the other.
-    for router in (dice, rolls, me, campaigns, members, invites, tokens, server, docs):
+    for router in (dice, rolls, checks, systems, me, campaigns, members, invites, tokens, server, docs):
         # Not `include_router`, under which each request would be matched twice.
         app.router.routes += router.router.routes
     install_handlers(app)

@@ -7,8 +7,12 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from app.api.systems import Brief
+from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import PhysicalDice
 from app.rules.dice.statistics import Tally
+from app.rules.system import CheckAnswer, CheckOdds
+from app.services.checks import check, check_odds
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.values import (
     Campaign,
@@ -45,6 +49,13 @@ def example_answers() -> Mapping[str, Examples]:
             "An explosion": _json(_thrown("3d6!", [6, 2, 4, 5], label="Damage")),
         },
         "countOdds": {"9 or more on 2d6": _json(chances(OddsRequest(notation="2d6", at_least=9)))},
+        "makeCheck": {
+            "Ultra: four hits against one": _json(_checked("ultra.action", faces=[10, 8, 9, 1])),
+            "UTTAS: to hit": _json(_checked("uttas.accuracy", faces=[4, 4, 3], key=16, dexterity=14, target=20)),
+            "Supers: a check in degrees": _json(_checked("supers.check", faces=[14], modifier=8, dc=15)),
+        },
+        "countCheckOdds": {"To hit": _json(_check_odds("uttas.accuracy", key=16, dexterity=14, target=20))},
+        "listSystems": _one(items=[Brief.model_validate(system, from_attributes=True) for system in SYSTEMS.values()]),
         "createCampaign": _one(campaign.model_copy(update={"version": 1}), member=gm, token=f"ump_gm_{_SECRET}"),
         "listCampaigns": _list(campaign),
         "getCampaign": _one(campaign),
@@ -139,6 +150,14 @@ def _roll(notation: str, faces: list[int], *, label: str) -> CampaignRoll:
         created_at=_EVENING,
         revealed_at=None,
     )
+
+
+def _checked(kind: str, *, faces: list[int], **fields: Any) -> CheckAnswer:
+    return check(CHECKS[kind][1].body(faces=faces, **fields), PhysicalDice(faces))
+
+
+def _check_odds(kind: str, **fields: Any) -> CheckOdds:
+    return check_odds(CHECKS[kind][1].body(**fields))
 
 
 def _receipt() -> RollReceipt:

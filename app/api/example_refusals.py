@@ -5,9 +5,12 @@ from typing import Any
 
 from app.api import problems
 from app.rules import errors as rules
+from app.rules.catalog import CHECKS
 from app.rules.dice import PhysicalDice
 from app.rules.errors import Fact, Refusal
+from app.rules.system import AgainstTheRules, OutOfRange
 from app.services import refusals as services
+from app.services.checks import check
 from app.services.rolls import OddsRequest, RollRequest, odds_work, throw
 from app.services.values import Thrown
 
@@ -16,6 +19,9 @@ REQUEST_ID = "req_3f9c2a7d1b5e8c04a6f2"
 
 def example_refusal(kind: type[Refusal], *, operation_id: str, role: str) -> dict[str, Any]:
     """A problem answer as this operation gives it to somebody whose role is too low for `role`."""
+    by_the_rules = _BY_THE_RULES.get(kind)
+    if by_the_rules:
+        return problems.problem_document(_caught(by_the_rules), request_id=REQUEST_ID)
     detail, facts = _said(kind, operation_id=operation_id, role=role)
     return problems.problem_document(kind(detail, **facts), request_id=REQUEST_ID)
 
@@ -26,17 +32,19 @@ def _said(kind: type[Refusal], *, operation_id: str, role: str) -> tuple[str, Ma
     if kind is services.RoleTooLow and role in ("gm", "player"):
         lower = "player" if role == "gm" else "observer"
         return f"This needs the role {role}; you are here as {lower}.", {"role": lower, "needed": role}
-    if kind in _BY_THE_RULES:
-        return _caught(_BY_THE_RULES[kind])
     return _BY_KIND[kind]
 
 
-def _caught(refused: Callable[[], object]) -> tuple[str, Mapping[str, Fact]]:
+def _caught(refused: Callable[[], object]) -> Refusal:
     try:
         refused()
     except Refusal as said:
-        return said.detail, said.facts
+        return said
     raise AssertionError("the example is no longer refused")
+
+
+def _checked(kind: str, **fields: Any) -> Callable[[], object]:
+    return lambda: check(CHECKS[kind][1].body(**fields), PhysicalDice([]))
 
 
 def _thrown(notation: str, faces: list[int] | None = None, **variables: int) -> Callable[[], Thrown]:
@@ -51,6 +59,8 @@ _BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
     rules.FacesMissing: _thrown("3d6+2", [4, 1]),
     rules.FacesUnused: _thrown("3d6+2", [4, 1, 6, 2]),
     rules.InvalidFace: _thrown("3d6+2", [4, 7, 6]),
+    OutOfRange: _checked("ultra.action", faces=[8, 3], target=11),
+    AgainstTheRules: _checked("ultra.action", faces=[8, 3], choices={"tricks": [{"key": "side_move"}]}),
 }
 
 _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {

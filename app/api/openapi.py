@@ -40,6 +40,16 @@ TAGS = [
         "successes and tens twice. *Roll dice* shows the whole notation.",
     },
     {
+        "name": "Checks",
+        "description": "Questions of the rules, answered with dice: does the action succeed, does the attack hit, what "
+        "does it do? `kind` says which rules decide, such as `ultra.action`. Nothing is kept, no token is needed.",
+    },
+    {
+        "name": "Systems",
+        "description": "The games whose rules the server knows: kinds of checks, house rules, sheets, catalogues, and "
+        "every rule with what covers it.",
+    },
+    {
         "name": "Campaigns",
         "description": "A campaign plays one system and has house rules. Reading it gives its version as `ETag`; to "
         "change it, send that as `If-Match`, and nobody overwrites what they haven't seen.",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.rules import errors as rules
 from app.rules.errors import Refusal
+from app.rules.system import AgainstTheRules, OutOfRange
 from app.services import refusals as services
 
 MEDIA_TYPE = "application/problem+json"
@@ -149,6 +150,8 @@ STATUS: Mapping[type[Refusal], int] = {
     rules.FacesMissing: 422,
     rules.FacesUnused: 422,
     rules.InvalidFace: 422,
+    OutOfRange: 422,
+    AgainstTheRules: 409,
     services.VersionRequired: 428,
     RateLimited: 429,
     ServerFault: 500,

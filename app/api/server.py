@@ -13,6 +13,7 @@ from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady, RateLimited
 from app.api.rates import WRONG_SECRETS
+from app.rules.catalog import SYSTEMS
 from app.services.refusals import NotAuthenticated
 
 router = APIRouter(tags=["Server"], route_class=StrictRoute)
@@ -99,13 +100,19 @@ async def explain_problem(code: Annotated[str, Path(description="The `code` of a
     The page that the `type` of every problem leads to.
     """
     refusal = BY_CODE.get(code)
-    if refusal is None:
-        raise NoSuchRoute("No problem of this server has this code.")
-    meaning = inspect.cleandoc(refusal.__doc__ or "")
-    paragraphs = "".join(f"<p>{html.escape(part)}</p>" for part in meaning.split("\n\n"))
+    if refusal is not None:
+        paragraphs = inspect.cleandoc(refusal.__doc__ or "").split("\n\n")
+        return _page(refusal.title, f"{code}, status {STATUS[refusal]}", paragraphs)
+    rulings = [f"{system.title}: {system.refusals[code]}" for system in SYSTEMS.values() if code in system.refusals]
+    if rulings:
+        return _page("The rules refuse this", code, rulings)
+    raise NoSuchRoute("No problem of this server has this code.")
+
+
+def _page(title: str, code: str, paragraphs: list[str]) -> Response:
+    told = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)
     page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>{html.escape(refusal.title)}</title></head><body><h1>{html.escape(refusal.title)}</h1>"
-        f"<p><code>{code}</code>, status {STATUS[refusal]}</p>{paragraphs}</body></html>"
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title></head>'
+        f"<body><h1>{html.escape(title)}</h1><p><code>{html.escape(code)}</code></p>{told}</body></html>"
     )
     return Response(page, media_type="text/html", headers={"Content-Security-Policy": "default-src 'none'"})

@@ -72,8 +72,17 @@ class CheckOdds(Value):
     outcomes: list[Chance]
 
 
+def _tell_kind(schema: dict[str, Any]) -> None:
+    # A default makes it look optional, but it is what tells the bodies apart.
+    schema["required"] = ["kind", *schema.get("required", [])]
+
+
 class CheckBody(Value):
     """The base of a check's body; every subclass has `kind`, a literal such as `ultra.action`."""
+
+    model_config = ConfigDict(json_schema_extra=_tell_kind)
+
+    kind: str
 
     faces: list[int] | None = None
     """The faces of real dice, in the order the check throws them: then nothing is rolled here."""
@@ -82,6 +91,7 @@ class CheckBody(Value):
 class RuleRefusal(Refusal):
     """What a system's rules refuse; the code is the system's own and explained in its `refusals`."""
 
+    code = "rules"
     title = "The rules don't allow this"
 
     def __init__(self, code: str, detail: str, **facts: Any) -> None:
@@ -90,11 +100,23 @@ class RuleRefusal(Refusal):
 
 
 class OutOfRange(RuleRefusal):
-    """A number or a name that the rules don't know: the request must be mended (422)."""
+    """A number or a name that the rules don't know.
+
+    The code is the system's own, such as `invalid_pool`; *Look at a system* lists them.
+    """
+
+    code = "out_of_range"
+    title = "The rules don't know this"
 
 
 class AgainstTheRules(RuleRefusal):
-    """A request that is well formed and not allowed as things stand (409)."""
+    """A request that is well formed and that the rules don't allow as things stand.
+
+    The code is the system's own, such as `overspent`; *Look at a system* lists them.
+    """
+
+    code = "against_the_rules"
+    title = "The rules don't allow this now"
 
 
 BodyT = TypeVar("BodyT", bound=CheckBody)

@@ -25,11 +25,8 @@ def concrete(kind: type[Refusal]) -> Iterator[type[Refusal]]:
         yield from concrete(found)
 
 
-# The import of app.main has made them all. What a game system refuses has its codes in the system's own table.
-REFUSALS = sorted(
-    (refusal for refusal in concrete(Refusal) if refusal.__module__ != "app.rules.system"),
-    key=lambda refusal: refusal.__name__,
-)
+# The import of app.main has made them all.
+REFUSALS = sorted(concrete(Refusal), key=lambda refusal: refusal.__name__)
 
 
 @pytest.fixture(scope="module")

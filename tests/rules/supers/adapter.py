@@ -26,7 +26,7 @@ from app.rules.systems.supers.catalogues.skills import skill_cost
 from app.rules.systems.supers.checks.attack import AttackBody, AttackCheck
 from app.rules.systems.supers.checks.check import PlainBody, PlainCheck
 from app.rules.systems.supers.checks.resistance import ResistanceBody, ResistanceCheck
-from app.rules.systems.supers.checks.sides import ComparisonBody, ComparisonCheck, OpposedBody, OpposedCheck
+from app.rules.systems.supers.checks.sides import ComparisonBody, ComparisonCheck, OpposedCheck, SupersOpposedBody
 from app.rules.systems.supers.checks.team import TeamBody, TeamCheck
 from app.rules.systems.supers.degrees import die
 from app.rules.systems.supers.initiative import Entrant
@@ -53,7 +53,7 @@ def check(options, *, face=None, **body):
 
 
 def opposed_check(options, *, face_a, face_b, coin=None, **body):
-    return ask(OpposedCheck(), OpposedBody(**body), options, face_a, face_b, coin)
+    return ask(OpposedCheck(), SupersOpposedBody(**body), options, face_a, face_b, coin)
 
 
 def comparison(options, *, coin=None, **body):

@@ -12,7 +12,7 @@ from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.checks.attack import AttackBody
 from app.rules.systems.supers.checks.check import PlainBody
 from app.rules.systems.supers.checks.resistance import ResistanceBody
-from app.rules.systems.supers.checks.sides import ComparisonBody, OpposedBody
+from app.rules.systems.supers.checks.sides import ComparisonBody, SupersOpposedBody
 from app.rules.systems.supers.checks.strike import StrikeBody
 from app.rules.systems.supers.checks.team import Helper, Leader, TeamBody
 from app.rules.systems.supers.options import DEFAULTS, SupersOptions
@@ -34,17 +34,17 @@ TEAM = TeamBody(helpers=[Helper(modifier=0), Helper(modifier=2)], leader=Leader(
         ),
         (PlainBody(modifier=12, dc=15, routine=True), (), "Success, 2 degrees: 22 against 15 (routine 10 + 12)."),
         (
-            OpposedBody(bonus_a=4, bonus_b=1),
+            SupersOpposedBody(bonus_a=4, bonus_b=1),
             (12, 9),
             "The first side wins, 2 degrees: 16 (12 + 4) against 10 (9 + 1).",
         ),
         (
-            OpposedBody(bonus_a=7, bonus_b=3),
+            SupersOpposedBody(bonus_a=7, bonus_b=3),
             (8, 12),
             "The first side wins, 1 degree: 15 (8 + 7) against 15 (12 + 3), decided by the bonus of 7.",
         ),
         (
-            OpposedBody(bonus_a=4, bonus_b=4),
+            SupersOpposedBody(bonus_a=4, bonus_b=4),
             (9, 9, 11),
             "The second side wins, 1 degree: 13 (9 + 4) against 13 (9 + 4), decided by 11 on the coin.",
         ),
@@ -149,7 +149,7 @@ def test_a_strike_answers_both():
     ("body", "faces", "rules"),
     [
         (PlainBody(modifier=0, dc=10, circumstance=[2]), (5,), ["S-001", "S-008", "S-022"]),
-        (OpposedBody(bonus_a=0, bonus_b=0), (3, 3, 3), ["S-014", "R-03"]),
+        (SupersOpposedBody(bonus_a=0, bonus_b=0), (3, 3, 3), ["S-014", "R-03"]),
         (AttackBody(bonus=0, defense=0, defenseless=True), (11,), ["S-058", "S-106", "S-041"]),
         (AttackBody(bonus=9, defense=0, attacker_minion=True), (20,), ["S-058", "S-095"]),
         (ResistanceBody(modifier=0, rank=9, level="dying"), (1,), ["S-068", "S-073"]),
@@ -169,12 +169,12 @@ def test_another_reading_of_the_steps_is_named():
 
 def test_the_only_natural_20_wins_where_the_table_plays_so():
     options = SupersOptions(opposed_crit_upset=True)
-    body = OpposedBody(bonus_a=0, bonus_b=15)
+    body = SupersOpposedBody(bonus_a=0, bonus_b=15)
     answer = ask(body, 20, 10, options=options)
     assert answer.result == {"total_a": 20, "total_b": 25, "winner": "a", "by": "natural_20", "degree": 2}
     assert answer.rules == ["R-03"]
     assert answer.text.endswith("decided by the only natural 20.")
-    assert ask(OpposedBody(bonus_a=0, bonus_b=15), 3, 20, options=options).result["winner"] == "b"
+    assert ask(SupersOpposedBody(bonus_a=0, bonus_b=15), 3, 20, options=options).result["winner"] == "b"
     assert ask(body, 20, 20, options=options).result["winner"] == "b"
     assert ask(body, 20, 10).result["winner"] == "b"
 
@@ -322,7 +322,7 @@ def test_a_better_resistance_keeps_the_attack():
 
 
 def test_a_coin_no_longer_needed_is_left_out():
-    body = OpposedBody(bonus_a=4, bonus_b=4)
+    body = SupersOpposedBody(bonus_a=4, bonus_b=4)
     made = ask(body, 9, 9, 11)
     again = kind_of(body).amend(body, made, place=0, options=DEFAULTS, dice=PhysicalDice([2]))
     assert (again.result["winner"], again.result["by"]) == ("a", "total")
@@ -330,7 +330,7 @@ def test_a_coin_no_longer_needed_is_left_out():
 
 
 def test_one_hero_point_a_check_and_only_on_its_dice():
-    body = OpposedBody(bonus_a=4, bonus_b=4)
+    body = SupersOpposedBody(bonus_a=4, bonus_b=4)
     kind = kind_of(body)
     made = ask(body, 9, 9, 11)
     for place in (-1, 2, 3):

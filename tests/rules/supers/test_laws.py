@@ -13,7 +13,7 @@ from app.rules.systems.supers.catalogues.conditions import CONDITIONS
 from app.rules.systems.supers.checks.attack import AttackBody
 from app.rules.systems.supers.checks.check import PlainBody
 from app.rules.systems.supers.checks.resistance import ResistanceBody
-from app.rules.systems.supers.checks.sides import ComparisonBody, OpposedBody
+from app.rules.systems.supers.checks.sides import ComparisonBody, SupersOpposedBody
 from app.rules.systems.supers.checks.strike import StrikeBody
 from app.rules.systems.supers.checks.team import Helper, Leader, TeamBody
 from app.rules.systems.supers.degrees import die
@@ -60,7 +60,7 @@ HURT: dict[str, Any] = {
 }
 BODIES: st.SearchStrategy[CheckBody] = st.one_of(
     st.builds(PlainBody, modifier=SCORE, dc=SCORE, routine=FLAG),
-    st.builds(OpposedBody, bonus_a=SCORE, bonus_b=SCORE),
+    st.builds(SupersOpposedBody, bonus_a=SCORE, bonus_b=SCORE),
     st.builds(ComparisonBody, rank_a=SCORE, rank_b=SCORE),
     st.builds(
         TeamBody,

@@ -11,7 +11,7 @@ from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.checks.attack import AttackBody
 from app.rules.systems.supers.checks.check import PlainBody
 from app.rules.systems.supers.checks.resistance import ResistanceBody, outcome_of
-from app.rules.systems.supers.checks.sides import ComparisonBody, OpposedBody
+from app.rules.systems.supers.checks.sides import ComparisonBody, SupersOpposedBody
 from app.rules.systems.supers.checks.strike import StrikeBody
 from app.rules.systems.supers.checks.team import Helper, Leader, TeamBody
 from app.rules.systems.supers.degrees import die
@@ -88,13 +88,13 @@ def test_a_routine_check_is_certain():
     ],
 )
 def test_opposed(ahead: int, chance: str):
-    assert odds(OpposedBody(bonus_a=4 + ahead, bonus_b=4))["a"] == Fraction(chance)
+    assert odds(SupersOpposedBody(bonus_a=4 + ahead, bonus_b=4))["a"] == Fraction(chance)
 
 
 @pytest.mark.parametrize("options", [DEFAULTS, UPSET])
 @pytest.mark.parametrize("ahead", [-25, -20, -1, 0, 1, 7, 20, 25])
 def test_all_400_opposed_pairs(ahead: int, options: SupersOptions):
-    body = OpposedBody(bonus_a=ahead, bonus_b=0)
+    body = SupersOpposedBody(bonus_a=ahead, bonus_b=0)
     pairs = 3 if ahead == 0 else 2
     assert odds(body, options) == enumerated(body, pairs, lambda result: result["winner"], options=options)
 

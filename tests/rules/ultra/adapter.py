@@ -8,7 +8,7 @@ from app.rules.system import CheckBody, CheckKind
 from app.rules.systems.ultra import pools
 from app.rules.systems.ultra.checks.action import Action, ActionBody
 from app.rules.systems.ultra.checks.contest import Contest, ContestBody
-from app.rules.systems.ultra.checks.opposed import Opposed, OpposedBody
+from app.rules.systems.ultra.checks.opposed import Opposed, UltraOpposedBody
 from app.rules.systems.ultra.options import UltraOptions
 
 Given = dict[str, Any]
@@ -31,7 +31,7 @@ def action(options, *, choices=None, **given):
 def opposed(options, *, faces, defender_faces, choices=None, **given):
     defender = {"dice": len(defender_faces)}
     body = {"dice": len(faces), "faces": [*faces, *defender_faces], "defender": defender, "choices": choices or {}}
-    return check(Opposed(), OpposedBody.model_validate({**body, **given}), options)
+    return check(Opposed(), UltraOpposedBody.model_validate({**body, **given}), options)
 
 
 def contest(options, *, sides):

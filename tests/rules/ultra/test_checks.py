@@ -10,8 +10,8 @@ from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.checks.action import ActionBody
 from app.rules.systems.ultra.checks.contest import ContestBody
-from app.rules.systems.ultra.checks.hand import Side
-from app.rules.systems.ultra.checks.opposed import OpposedBody
+from app.rules.systems.ultra.checks.hand import UltraSide
+from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 from app.rules.systems.ultra.outcomes import Choices
@@ -21,7 +21,7 @@ LOCK = Complication(id="lock", level=1, note="the lock breaks")
 STORM = Complication(id="storm", level=3, kind="physical_setback")
 BARE = Complication(id="c9", level=2)
 TIED = UltraOptions(opposed_tie="actor")
-GUARD = Side(dice=2)
+GUARD = UltraSide(dice=2)
 
 
 class Tens:
@@ -62,12 +62,12 @@ def attempt(**given: Any) -> ActionBody:
             "Success: 3 hits against 3 (8, 8, 8; difficulty 1 +2 for Advantage -2).",
         ),
         (
-            OpposedBody(dice=2, defender=GUARD),
+            UltraOpposedBody(dice=2, defender=GUARD),
             (8, 2, 9, 3),
             "Failure: 1 hit against 2 (8, 2; the defender has 1: 9, 3).",
         ),
         (
-            OpposedBody(dice=2, defender=Side(dice=1, bonus_hits=1)),
+            UltraOpposedBody(dice=2, defender=UltraSide(dice=1, bonus_hits=1)),
             (10, 9, 9),
             "Success: 3 hits against 3 (10, 9; the defender has 2: 9, +1 bonus).",
         ),
@@ -77,12 +77,12 @@ def attempt(**given: Any) -> ActionBody:
             "a wins: a 3 (10, 8), b 1 (8, 2); 2 hits left over.",
         ),
         (
-            ContestBody(sides={"a": GUARD, "b": Side(dice=1)}),
+            ContestBody(sides={"a": GUARD, "b": UltraSide(dice=1)}),
             (8, 8, 10),
             "Draw: a 2 (8, 8), b 2 (10); level at the top.",
         ),
         (
-            ContestBody(sides={"a": GUARD, "b": Side(dice=1)}),
+            ContestBody(sides={"a": GUARD, "b": UltraSide(dice=1)}),
             (1, 2, 3),
             "Nobody wins: a 0 (1, 2), b 0 (3); not one hit.",
         ),
@@ -150,7 +150,7 @@ def test_words_of_the_table_stay_words():
     assert "\\*\\*@\u200beveryone\\*\\* look haha" in answer.markdown
     assert "\n" not in answer.text + answer.markdown
     assert len(answer.text) < 120
-    won = ask(ContestBody(sides={"_b_": Side(dice=1), "a": Side(dice=1)}), 8, 1)
+    won = ask(ContestBody(sides={"_b_": UltraSide(dice=1), "a": UltraSide(dice=1)}), 8, 1)
     assert won.markdown.startswith("**\\_b\\_ wins**: \\_b\\_ 1 (8), a 0 (1)")
 
 
@@ -227,7 +227,7 @@ def test_when_there_is_nothing_to_choose_the_result_is_there(
 
 
 def test_dice_say_whose_they_are_and_what_they_bring():
-    answer = ask(OpposedBody(dice=2, double_from=9, defender=Side(dice=3, target=7)), 9, 8, 7, 10, 6)
+    answer = ask(UltraOpposedBody(dice=2, double_from=9, defender=UltraSide(dice=3, target=7)), 9, 8, 7, 10, 6)
     assert [(die.of, die.sides, die.face, die.counts) for die in answer.dice] == [
         ("actor", 10, 9, 2),
         ("actor", 10, 8, 1),
@@ -252,7 +252,7 @@ def test_a_runner_alone_with_a_hit_needs_that_one():
 
 @pytest.mark.parametrize(("faces", "hits"), [((1, 1, 8), 1), ((1, 1, 1), 0)])
 def test_two_rolls_without_a_hit_and_the_actor_option(faces: tuple[int, ...], hits: int):
-    answer = ask(OpposedBody(dice=2, defender=Side(dice=1)), *faces, options=TIED)
+    answer = ask(UltraOpposedBody(dice=2, defender=UltraSide(dice=1)), *faces, options=TIED)
     assert (answer.result["difficulty"], answer.result["defender_hits"]) == (1, hits)
     assert answer.result["result"] == "failure"
 
@@ -290,7 +290,7 @@ def test_faces_in_the_body_are_read_before_anything_else():
 
 
 def test_the_actors_dice_may_be_left_out_where_faces_lie():
-    body = OpposedBody(faces=[8, 8, 1], defender=Side(dice=1))
+    body = UltraOpposedBody(faces=[8, 8, 1], defender=UltraSide(dice=1))
     answer = KINDS["ultra.opposed"].resolve(body, options=DEFAULTS, dice=Tens())
     assert [die.of for die in answer.dice] == ["actor", "actor", "defender"]
 
@@ -323,11 +323,11 @@ def test_faces_must_fit(faces: tuple[int, ...], refusal: type[Exception]):
             "unknown_status",
             "U-27",
         ),
-        (OpposedBody(dice=1, defender=Side(dice=0)), "invalid_pool", "U-01"),
-        (OpposedBody(dice=0, defender=GUARD), "invalid_pool", "U-01"),
-        (OpposedBody(dice=1, defender=Side(dice=1, bonus_hits=-1)), "invalid_bonus_hits", "G-20"),
-        (ContestBody(sides={"a": GUARD, "b": Side(dice=1, double_from=0)}), "invalid_double_from", "G-07"),
-        (ContestBody(sides={"a": GUARD, "b": Side(dice=1, target=0)}), "invalid_target", "G-06"),
+        (UltraOpposedBody(dice=1, defender=UltraSide(dice=0)), "invalid_pool", "U-01"),
+        (UltraOpposedBody(dice=0, defender=GUARD), "invalid_pool", "U-01"),
+        (UltraOpposedBody(dice=1, defender=UltraSide(dice=1, bonus_hits=-1)), "invalid_bonus_hits", "G-20"),
+        (ContestBody(sides={"a": GUARD, "b": UltraSide(dice=1, double_from=0)}), "invalid_double_from", "G-07"),
+        (ContestBody(sides={"a": GUARD, "b": UltraSide(dice=1, target=0)}), "invalid_target", "G-06"),
     ],
 )
 def test_numbers_the_rules_dont_know(body: CheckBody, code: str, rule: str):
@@ -362,7 +362,7 @@ def test_the_ends_of_every_range_are_inside(target: int, advantage: int):
 
 
 def test_choices_need_the_faces_they_are_about():
-    for body in (attempt(choices=Choices()), OpposedBody(dice=1, choices=Choices(), defender=GUARD)):
+    for body in (attempt(choices=Choices()), UltraOpposedBody(dice=1, choices=Choices(), defender=GUARD)):
         with pytest.raises(AgainstTheRules) as refused:
             ask(body, 8, 8, 8)
         assert (refused.value.code, refused.value.facts["rule"]) == ("choices_before_roll", "U-07")
@@ -413,8 +413,10 @@ def test_the_longest_answer_is_short_enough(kind: Any):
     tens = [10] * 10
     most = {
         "ultra.action": ActionBody(faces=tens, difficulty=0, **actor),
-        "ultra.opposed": OpposedBody(faces=tens * 2, defender=Side(dice=10, target=10, bonus_hits=9), **actor),
-        "ultra.contest": ContestBody(sides={f"{place}{'*' * 60}": Side(dice=10) for place in range(20)}),
+        "ultra.opposed": UltraOpposedBody(
+            faces=tens * 2, defender=UltraSide(dice=10, target=10, bonus_hits=9), **actor
+        ),
+        "ultra.contest": ContestBody(sides={f"{place}{'*' * 60}": UltraSide(dice=10) for place in range(20)}),
     }
     options = UltraOptions(partial_buyoff=True, opposed_tie="actor", advantage_hits_per_level=20)
     answer = kind.resolve(most[kind.key], options=options, dice=Tens())

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from app.rules.system import RuleRefusal
 from app.rules.systems.ultra.checks.action import ActionBody
 from app.rules.systems.ultra.checks.contest import ContestBody
-from app.rules.systems.ultra.checks.hand import Side
-from app.rules.systems.ultra.checks.opposed import OpposedBody
+from app.rules.systems.ultra.checks.hand import UltraSide
+from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Roll, menu, resolve
@@ -43,7 +43,7 @@ BODY = st.builds(
     bonus_hits=FEW,
     complications=COMPLICATIONS,
 )
-SIDE = st.builds(Side, dice=st.integers(1, 10), target=FACE, double_from=FACE, bonus_hits=FEW)
+SIDE = st.builds(UltraSide, dice=st.integers(1, 10), target=FACE, double_from=FACE, bonus_hits=FEW)
 PRICES = {trick.key: trick.min for trick in GENERAL_TRICKS}
 
 
@@ -94,16 +94,16 @@ def test_odds_add_up_to_one_and_another_die_never_harms(body: ActionBody, option
 
 
 @given(body=BODY, defender=SIDE, options=OPTIONS)
-def test_opposed_odds_add_up_to_one(body: ActionBody, defender: Side, options: UltraOptions):
+def test_opposed_odds_add_up_to_one(body: ActionBody, defender: UltraSide, options: UltraOptions):
     numbers = body.model_dump(exclude={"kind", "difficulty", "choices"})
-    opposed = OpposedBody.model_validate({**numbers, "defender": defender.model_dump()})
+    opposed = UltraOpposedBody.model_validate({**numbers, "defender": defender.model_dump()})
     odds = kind_of(opposed).odds(opposed, options=options)
     assert sum(chances_of(odds).values()) == 1
     assert all(chance.probability > 0 for chance in odds.outcomes)
 
 
 @given(sides=st.dictionaries(st.sampled_from("abcde"), SIDE, min_size=2), options=OPTIONS)
-def test_race_odds_add_up_to_one(sides: dict[str, Side], options: UltraOptions):
+def test_race_odds_add_up_to_one(sides: dict[str, UltraSide], options: UltraOptions):
     body = ContestBody(sides=sides)
     assert sum(chances_of(kind_of(body).odds(body, options=options)).values()) == 1
 

@@ -10,8 +10,8 @@ from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.checks.action import ActionBody
 from app.rules.systems.ultra.checks.contest import ContestBody
-from app.rules.systems.ultra.checks.hand import Side
-from app.rules.systems.ultra.checks.opposed import OpposedBody
+from app.rules.systems.ultra.checks.hand import UltraSide
+from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
 from app.rules.systems.ultra.odds import face_ways, hit_ways, total_ways
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 from app.rules.systems.ultra.outcomes import Choices
@@ -166,19 +166,19 @@ def test_all_ten_thousand_pools_of_four_dice():
     ],
 )
 def test_every_fall_of_an_opposed_action(asked: dict[str, Any], options: UltraOptions):
-    body = OpposedBody.model_validate(asked)
+    body = UltraOpposedBody.model_validate(asked)
     assert odds(body, options) == enumerated(3, lambda *faces: best_play(body, *faces, options=options))
 
 
 @pytest.mark.parametrize(
     "sides",
     [
-        {"a": Side(dice=1), "b": Side(dice=1)},
-        {"a": Side(dice=2), "b": Side(dice=1, bonus_hits=6)},
-        {"a": Side(dice=1, target=5), "b": Side(dice=1, double_from=8), "c": Side(dice=1)},
+        {"a": UltraSide(dice=1), "b": UltraSide(dice=1)},
+        {"a": UltraSide(dice=2), "b": UltraSide(dice=1, bonus_hits=6)},
+        {"a": UltraSide(dice=1, target=5), "b": UltraSide(dice=1, double_from=8), "c": UltraSide(dice=1)},
     ],
 )
-def test_every_fall_of_a_race(sides: dict[str, Side]):
+def test_every_fall_of_a_race(sides: dict[str, UltraSide]):
     body = ContestBody(sides=sides)
 
     def outcome(*faces: int) -> str:
@@ -201,7 +201,7 @@ def test_results_are_listed_from_the_worst():
 
 
 def test_a_race_names_its_winners_in_order():
-    body = ContestBody(sides={"b": Side(dice=1), "a": Side(dice=1)})
+    body = ContestBody(sides={"b": UltraSide(dice=1), "a": UltraSide(dice=1)})
     assert list(odds(body)) == ["win:b", "win:a", "draw", "none"]
 
 
@@ -215,7 +215,7 @@ def test_odds_take_no_faces_and_no_choices(kind):
         assert (refused.value.code, refused.value.facts["rule"]) == ("faces_in_odds", "U-07")
 
 
-@pytest.mark.parametrize("body", [ActionBody(dice=2), OpposedBody(dice=2, defender=Side(dice=1))])
+@pytest.mark.parametrize("body", [ActionBody(dice=2), UltraOpposedBody(dice=2, defender=UltraSide(dice=1))])
 def test_choices_come_after_the_roll(body: Any):
     with pytest.raises(AgainstTheRules) as refused:
         kind_of(body).odds(body.model_copy(update={"choices": Choices()}), options=DEFAULTS)
@@ -228,8 +228,8 @@ def test_choices_come_after_the_roll(body: Any):
         (ActionBody(), "invalid_pool"),
         (ActionBody(dice=11), "invalid_pool"),
         (ActionBody(dice=1, difficulty=-1), "invalid_difficulty"),
-        (OpposedBody(dice=1, defender=Side(dice=0)), "invalid_pool"),
-        (ContestBody(sides={"a": Side(dice=1), "b": Side(dice=1, target=11)}), "invalid_target"),
+        (UltraOpposedBody(dice=1, defender=UltraSide(dice=0)), "invalid_pool"),
+        (ContestBody(sides={"a": UltraSide(dice=1), "b": UltraSide(dice=1, target=11)}), "invalid_target"),
     ],
 )
 def test_odds_of_what_the_rules_dont_know(body: CheckBody, code: str):

@@ -13,7 +13,7 @@ from app.rules.systems.uttas import timescale as time
 from app.rules.systems.uttas.checks.accuracy import Accuracy, AccuracyBody
 from app.rules.systems.uttas.checks.business import Business, BusinessBody
 from app.rules.systems.uttas.checks.damage import DamageBody, DamageCheck
-from app.rules.systems.uttas.checks.skill import Opposed, OpposedBody, Side
+from app.rules.systems.uttas.checks.skill import Opposed, UttasOpposedBody, UttasSide
 from app.rules.systems.uttas.initiative import Entrant, order_of
 from app.rules.systems.uttas.movement import Mode
 from app.rules.systems.uttas.options import UttasOptions
@@ -60,13 +60,13 @@ def damage_check(options, *, dice, block_dice=(), **body):
 
 
 def opposed(options, *, active, passive, distance_m):
-    def side(skill: str, dice: list[int], disadvantage_dice: list[int]) -> Side:
+    def side(skill: str, dice: list[int], disadvantage_dice: list[int]) -> UttasSide:
         senses = skill == "perception"
         out = ranges.modifier_at(distance_m).bands_out if senses else 0
-        return Side(dice=len(dice), range_increments=out, disadvantages=0 if senses else len(disadvantage_dice))
+        return UttasSide(dice=len(dice), range_increments=out, disadvantages=0 if senses else len(disadvantage_dice))
 
     faces = [*active["dice"], *active["disadvantage_dice"], *passive["dice"], *passive["disadvantage_dice"]]
-    return check(Opposed(), OpposedBody(active=side(**active), passive=side(**passive)), options, faces)
+    return check(Opposed(), UttasOpposedBody(active=side(**active), passive=side(**passive)), options, faces)
 
 
 def business_quarter(options, *, dice, skill_dice, **given):

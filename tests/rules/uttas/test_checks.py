@@ -12,7 +12,7 @@ from app.rules.systems.uttas.business import BusinessBand
 from app.rules.systems.uttas.checks.accuracy import AccuracyBody
 from app.rules.systems.uttas.checks.business import BusinessBody
 from app.rules.systems.uttas.checks.damage import DamageBody
-from app.rules.systems.uttas.checks.skill import OpposedBody, Side, SkillBody
+from app.rules.systems.uttas.checks.skill import SkillBody, UttasOpposedBody, UttasSide
 from app.rules.systems.uttas.options import DEFAULTS, UttasOptions
 from tests.rules.uttas.table import KINDS, ask
 
@@ -48,19 +48,23 @@ class Ones:
         (SkillBody(dice=0, dc=1), (), "Failure: 0 against difficulty 1 (no dice)."),
         (SkillBody(dice=13, dc=1), (1,) * 13, "Success: 13 against difficulty 1 (13d6 = 13)."),
         (SkillBody(dice=9, dc=1, range_increments=5), (), "Failure: 5 range bands out fail without a roll."),
-        (OpposedBody(active=Side(dice=2), passive=Side(dice=1)), (4, 3, 6), "Success: 7 against 6 (4+3; 6)."),
         (
-            OpposedBody(active=Side(dice=1), passive=Side(dice=1)),
+            UttasOpposedBody(active=UttasSide(dice=2), passive=UttasSide(dice=1)),
+            (4, 3, 6),
+            "Success: 7 against 6 (4+3; 6).",
+        ),
+        (
+            UttasOpposedBody(active=UttasSide(dice=1), passive=UttasSide(dice=1)),
             (4, 4),
             "Failure: 4 against 4 (4; 4), and a tie changes nothing.",
         ),
         (
-            OpposedBody(active=Side(dice=1, range_increments=3), passive=Side(dice=1)),
+            UttasOpposedBody(active=UttasSide(dice=1, range_increments=3), passive=UttasSide(dice=1)),
             (),
             "Failure: the active side is out of range and fails without a roll.",
         ),
         (
-            OpposedBody(active=Side(dice=1), passive=Side(dice=1, range_increments=3)),
+            UttasOpposedBody(active=UttasSide(dice=1), passive=UttasSide(dice=1, range_increments=3)),
             (),
             "Success: the passive side is out of range and fails without a roll.",
         ),
@@ -120,7 +124,7 @@ def test_a_dropped_die_is_not_thrown():
 
 def test_dice_say_whose_they_are_and_what_they_bring():
     answer = ask(
-        OpposedBody(active=Side(dice=1, advantages=1), passive=Side(dice=1, disadvantages=1)),
+        UttasOpposedBody(active=UttasSide(dice=1, advantages=1), passive=UttasSide(dice=1, disadvantages=1)),
         *(3, 4, 5, 6),
     )
     assert [(die.of, die.face, die.counts) for die in answer.dice] == [
@@ -243,7 +247,9 @@ def test_the_longest_answer_is_short_enough(kind: Any):
             dice=200, block_dice=100, defense=1000, armor=1000, body=-9, current_health=0, current_stamina=0
         ),
         "uttas.skill": SkillBody(dice=100, dc=-1000, disadvantages=20),
-        "uttas.opposed": OpposedBody(active=Side(dice=100, advantages=20), passive=Side(dice=100, disadvantages=20)),
+        "uttas.opposed": UttasOpposedBody(
+            active=UttasSide(dice=100, advantages=20), passive=UttasSide(dice=100, disadvantages=20)
+        ),
         "uttas.business": BusinessBody(skill_dice={f"skill_{number}": 20 for number in range(20)}),
     }
     answer = kind.resolve(most[kind.key], options=DEFAULTS, dice=Ones())

@@ -12,7 +12,7 @@ from app.rules.systems.uttas.business import BusinessBand
 from app.rules.systems.uttas.checks.accuracy import AccuracyBody
 from app.rules.systems.uttas.checks.business import BusinessBody
 from app.rules.systems.uttas.checks.damage import DamageBody
-from app.rules.systems.uttas.checks.skill import OpposedBody, Side, SkillBody
+from app.rules.systems.uttas.checks.skill import SkillBody, UttasOpposedBody, UttasSide
 from app.rules.systems.uttas.options import DEFAULTS, UttasOptions
 from tests.rules.uttas.table import chances_of, enumerated, kind_of
 
@@ -59,8 +59,12 @@ def test_an_equal_attacker_hits_half_the_time():
 def test_three_bands_out_is_certain():
     assert odds(AccuracyBody(key=99, dexterity=99, target=0, range_increments=3)) == {"miss": 1}
     assert odds(SkillBody(dice=20, dc=0, range_increments=4)) == {"failure": 1}
-    assert odds(OpposedBody(active=Side(dice=9, range_increments=3), passive=Side(dice=1))) == {"failure": 1}
-    assert odds(OpposedBody(active=Side(dice=1), passive=Side(dice=9, range_increments=3))) == {"success": 1}
+    assert odds(UttasOpposedBody(active=UttasSide(dice=9, range_increments=3), passive=UttasSide(dice=1))) == {
+        "failure": 1
+    }
+    assert odds(UttasOpposedBody(active=UttasSide(dice=1), passive=UttasSide(dice=9, range_increments=3))) == {
+        "success": 1
+    }
 
 
 @pytest.mark.parametrize(("dice", "dc", "dis"), [(0, 0, 0), (2, 7, 0), (3, 22, 1), (1, -3, 2), (4, 14, 1)])
@@ -82,8 +86,9 @@ def test_a_skill_with_an_advantage():
     [((2, 0), (2, 0)), ((3, 0), (1, 0)), ((1, 1), (2, 0)), ((1, 0), (2, 1)), ((0, 0), (0, 0)), ((1, 1), (1, 1))],
 )
 def test_every_opposed_roll(active: tuple[int, int], passive: tuple[int, int]):
-    body = OpposedBody(
-        active=Side(dice=active[0], disadvantages=active[1]), passive=Side(dice=passive[0], advantages=passive[1])
+    body = UttasOpposedBody(
+        active=UttasSide(dice=active[0], disadvantages=active[1]),
+        passive=UttasSide(dice=passive[0], advantages=passive[1]),
     )
     found = enumerated(body, sum(active + passive), lambda result: "success" if result["success"] else "failure")
     assert odds(body) == found

@@ -23,7 +23,7 @@ NAMED: Final[Mapping[Side, str]] = {"a": "The first side wins", "b": "The second
 FACES: Final = tuple(die(face) for face in range(1, SIDES + 1))
 
 
-class OpposedBody(CheckBody):
+class SupersOpposedBody(CheckBody):
     """Two sides that both throw."""
 
     kind: Literal["supers.opposed"] = "supers.opposed"
@@ -41,19 +41,19 @@ class ComparisonBody(CheckBody):
     rank_b: Modifier
 
 
-class OpposedCheck(SupersCheck[OpposedBody]):
+class OpposedCheck(SupersCheck[SupersOpposedBody]):
     """`supers.opposed`."""
 
     key: str = "supers.opposed"
     summary: str = "Both sides roll; the higher total wins, then the higher bonus, then a coin."
-    body: type[OpposedBody] = OpposedBody
+    body: type[SupersOpposedBody] = SupersOpposedBody
     result: type[Value] = OpposedOutcome
-    examples: Mapping[str, OpposedBody] = {
-        "Strength to hold, agility to slip away": OpposedBody(bonus_a=10, bonus_b=4),
-        "Bluff against Insight": OpposedBody(bonus_a=10, bonus_b=6),
+    examples: Mapping[str, SupersOpposedBody] = {
+        "Strength to hold, agility to slip away": SupersOpposedBody(bonus_a=10, bonus_b=4),
+        "Bluff against Insight": SupersOpposedBody(bonus_a=10, bonus_b=6),
     }
 
-    def decide(self, body: OpposedBody, options: SupersOptions, hand: Hand) -> Told:
+    def decide(self, body: SupersOpposedBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw for a, for b, and the coin if they are still level (S-012 to S-014, R-03)."""
         a, b = hand.throw("a"), hand.throw("b")
         level = needs_coin(a, body.bonus_a, b, body.bonus_b, options)
@@ -75,7 +75,7 @@ class OpposedCheck(SupersCheck[OpposedBody]):
             cited(rule, also=[(rule != "R-03", "R-03")]),
         )
 
-    def odds(self, body: OpposedBody, *, options: SupersOptions) -> CheckOdds:
+    def odds(self, body: SupersOpposedBody, *, options: SupersOptions) -> CheckOdds:
         """Who wins, exactly, over all pairs of faces; the coin is as good for either."""
         refuse_faces(body)
         ways: Counter[str] = Counter(a=0, b=0)

@@ -9,7 +9,7 @@ from pydantic import Field
 from app.rules.dice.source import DiceSource
 from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckOdds, OutOfRange, Value
 from app.rules.systems.ultra.checks import telling
-from app.rules.systems.ultra.checks.hand import Hand, Side, Thrown, chances, refuse_faces
+from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide, chances, refuse_faces
 from app.rules.systems.ultra.complications import Complication, Number, Occurred, check_complications
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
@@ -146,7 +146,7 @@ class Action:
         return chances(in_order(ways), side.dice)
 
 
-def actor(body: Attempt, faces: int) -> Side:
+def actor(body: Attempt, faces: int) -> UltraSide:
     """The actor's pool, once everything the rules can refuse before the roll is refused.
 
     Args:
@@ -173,7 +173,7 @@ def actor(body: Attempt, faces: int) -> Side:
         target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits, advantage=body.advantage
     )
     check_complications(body.complications)
-    return Side(dice=dice, target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits)
+    return UltraSide(dice=dice, target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits)
 
 
 def refuse_roll(body: Attempt) -> None:
@@ -188,7 +188,7 @@ def refuse_roll(body: Attempt) -> None:
         raise AgainstTheRules("choices_before_roll", "Odds take no `choices`: nothing is thrown for them.", rule="U-07")
 
 
-def hits_of(body: Attempt, side: Side, options: UltraOptions) -> list[tuple[int, int]]:
+def hits_of(body: Attempt, side: UltraSide, options: UltraOptions) -> list[tuple[int, int]]:
     """The hits the actor's pool can come to, each with its ways."""
     return list(
         total_ways(

@@ -10,7 +10,7 @@ from pydantic import Field
 from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
-from app.rules.systems.ultra.checks.hand import Hand, Side, Thrown, chances, refuse_faces
+from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide, chances, refuse_faces
 from app.rules.systems.ultra.checks.telling import LONGEST_TEXT, counted
 from app.rules.systems.ultra.complications import Name
 from app.rules.systems.ultra.contests import RaceOutcome, race
@@ -26,7 +26,7 @@ class ContestBody(CheckBody):
     """Sides that want to be first."""
 
     kind: Literal["ultra.contest"] = "ultra.contest"
-    sides: Annotated[dict[Name, Side], Field(min_length=2, max_length=20)]
+    sides: Annotated[dict[Name, UltraSide], Field(min_length=2, max_length=20)]
     """Each side's pool, by its name; they throw in this order."""
 
 
@@ -38,9 +38,9 @@ class Contest:
     body: type[ContestBody] = ContestBody
     result: type[Value] = RaceOutcome
     examples: Mapping[str, ContestBody] = {
-        "Two runners": ContestBody(sides={"Mara": Side(dice=5), "Tobin": Side(dice=8, target=7)}),
+        "Two runners": ContestBody(sides={"Mara": UltraSide(dice=5), "Tobin": UltraSide(dice=8, target=7)}),
         "Three, and one has help": ContestBody(
-            sides={"fox": Side(dice=6), "hound": Side(dice=4, bonus_hits=2), "hare": Side(dice=7)}
+            sides={"fox": UltraSide(dice=6), "hound": UltraSide(dice=4, bonus_hits=2), "hare": UltraSide(dice=7)}
         ),
     }
 

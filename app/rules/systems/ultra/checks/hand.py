@@ -10,7 +10,7 @@ from app.rules.systems.ultra.complications import Number
 from app.rules.systems.ultra.pools import DOUBLE_FROM, SIDES, TARGET, check_numbers, check_pool, hits_of_face
 
 
-class Side(Value):
+class UltraSide(Value):
     """One side's pool."""
 
     dice: Number
@@ -62,7 +62,7 @@ class Hand:
         """Where the dice lay."""
         return "physical" if isinstance(self._dice, PhysicalDice) else "server"
 
-    def throw(self, side: Side, *, of: str) -> Thrown:
+    def throw(self, side: UltraSide, *, of: str) -> Thrown:
         """Throw a side's pool and count its hits (U-02 to U-05).
 
         Raises:

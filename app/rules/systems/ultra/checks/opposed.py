@@ -16,7 +16,7 @@ from app.rules.systems.ultra.checks.action import (
     in_order,
     refuse_roll,
 )
-from app.rules.systems.ultra.checks.hand import Hand, Side, chances
+from app.rules.systems.ultra.checks.hand import Hand, UltraSide, chances
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.odds import total_ways
@@ -25,11 +25,11 @@ from app.rules.systems.ultra.outcomes import Roll, best_result
 from app.rules.systems.ultra.pools import final_difficulty, total_hits
 
 
-class OpposedBody(Attempt):
+class UltraOpposedBody(Attempt):
     """An action that somebody resists."""
 
     kind: Literal["ultra.opposed"] = "ultra.opposed"
-    defender: Side
+    defender: UltraSide
     """Whoever resists."""
 
 
@@ -38,19 +38,19 @@ class Opposed:
 
     key: str = "ultra.opposed"
     summary: str = "Roll a pool against a pool: the actor needs one hit more than the defender."
-    body: type[OpposedBody] = OpposedBody
+    body: type[UltraOpposedBody] = UltraOpposedBody
     result: type[Value] = ActionResult
-    examples: Mapping[str, OpposedBody] = {
-        "Five dice against four": OpposedBody(dice=5, defender=Side(dice=4)),
-        "Past a guard, and quietly": OpposedBody(
+    examples: Mapping[str, UltraOpposedBody] = {
+        "Five dice against four": UltraOpposedBody(dice=5, defender=UltraSide(dice=4)),
+        "Past a guard, and quietly": UltraOpposedBody(
             dice=6,
             advantage=1,
             complications=[Complication(id="noise", level=1, kind="alerted")],
-            defender=Side(dice=3),
+            defender=UltraSide(dice=3),
         ),
     }
 
-    def resolve(self, body: OpposedBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
+    def resolve(self, body: UltraOpposedBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
         """Throw the actor's pool, then the defender's; from there it is an action like any other (G-11, G-12)."""
         side = actor(body, len(body.faces or ()) - body.defender.dice)
         body.defender.check()
@@ -67,7 +67,7 @@ class Opposed:
         )
         return answer(self.key, body, hand, thrown, against=against, options=options)
 
-    def odds(self, body: OpposedBody, *, options: UltraOptions) -> CheckOdds:
+    def odds(self, body: UltraOpposedBody, *, options: UltraOptions) -> CheckOdds:
         """The best result each pair of rolls allows the actor, exactly, from the worst (section 4)."""
         refuse_roll(body)
         side = actor(body, 0)

@@ -82,19 +82,19 @@ class SkillCheck:
         return chances({"success": good, "failure": planned.denominator - good}, planned.denominator)
 
 
-class Side(Circumstances):
+class UttasSide(Circumstances):
     """One side of an opposed roll."""
 
     dice: SkillDice
 
 
-class OpposedBody(CheckBody):
+class UttasOpposedBody(CheckBody):
     """One skill against another."""
 
     kind: Literal["uttas.opposed"] = "uttas.opposed"
-    active: Side
+    active: UttasSide
     """Who wants something to change: the searcher, the escaper."""
-    passive: Side
+    passive: UttasSide
 
 
 class OpposedResult(Value):
@@ -114,14 +114,14 @@ class Opposed:
 
     key: str = "uttas.opposed"
     summary: str = "Roll one skill against another: whoever wants a change must be strictly higher."
-    body: type[OpposedBody] = OpposedBody
+    body: type[UttasOpposedBody] = UttasOpposedBody
     result: type[Value] = OpposedResult
-    examples: Mapping[str, OpposedBody] = {
-        "Perception against Stealth": OpposedBody(active=Side(dice=6), passive=Side(dice=6)),
-        "The same from 20 m": OpposedBody(active=Side(dice=6, range_increments=1), passive=Side(dice=6)),
+    examples: Mapping[str, UttasOpposedBody] = {
+        "Perception against Stealth": UttasOpposedBody(active=UttasSide(dice=6), passive=UttasSide(dice=6)),
+        "The same from 20 m": UttasOpposedBody(active=UttasSide(dice=6, range_increments=1), passive=UttasSide(dice=6)),
     }
 
-    def resolve(self, body: OpposedBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
+    def resolve(self, body: UttasOpposedBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
         """Throw the active side's dice, then the passive side's (T-151, G-13b).
 
         A side that is three range bands out or more fails by itself; then nobody throws.
@@ -154,7 +154,7 @@ class Opposed:
             markdown=f"**{word}**: {why}.",
         )
 
-    def odds(self, body: OpposedBody, *, options: UttasOptions) -> CheckOdds:
+    def odds(self, body: UttasOpposedBody, *, options: UttasOptions) -> CheckOdds:
         """Success or failure of the active side, exactly."""
         refuse_faces(body)
         mine, theirs = plan(body.active.dice, body.active, options), plan(body.passive.dice, body.passive, options)

@@ -1,0 +1,123 @@
+"""The game systems: what each can be asked, its house rules, catalogues, and every rule with what covers it."""
+
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from pydantic import BaseModel, ConfigDict
+
+from app.api.answers import body_of
+from app.api.asking import Charged
+from app.api.body import StrictRoute
+from app.api.operations import operation
+from app.rules.catalog import SYSTEMS
+from app.rules.system import RuleEntry
+from app.services.refusals import NotFound, missing
+
+router = APIRouter(prefix="/v1/systems", tags=["Systems"], route_class=StrictRoute)
+
+
+class Brief(BaseModel):
+    """A game system in short."""
+
+    key: str
+    title: str
+    version: str
+    licence_note: str
+
+
+class CheckKindShown(BaseModel):
+    """A kind of check."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    kind: str
+    summary: str
+    body_schema: dict[str, Any]
+    """What *Make a check* takes, as JSON Schema."""
+    result_schema: dict[str, Any]
+    """What its `result` holds, as JSON Schema."""
+    examples: dict[str, Any]
+    """Bodies that can be posted as they are."""
+
+
+class SystemShown(Brief):
+    """A game system."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    checks: list[CheckKindShown]
+    options: dict[str, Any]
+    """The house rules, each with its usual setting."""
+    options_schema: dict[str, Any]
+    sheet_schema: dict[str, Any]
+    example_sheets: list[Any]
+    catalogues: dict[str, list[Any]]
+    rule_index: list[RuleEntry]
+    """Every rule, and what covers it: a check, a command, or the game master."""
+    refusals: dict[str, str]
+    """Every code that its rules refuse with, and what it means."""
+
+
+class Systems(BaseModel):
+    """The game systems of this server."""
+
+    items: list[Brief]
+
+
+@router.get("", response_model=Systems, **operation("listSystems", "-", shaped=False))
+async def list_systems(_: Charged) -> Response:
+    """List the game systems."""
+    items = [Brief.model_validate(system, from_attributes=True) for system in SYSTEMS.values()]
+    return Response(body_of(Systems(items=items)), media_type="application/json")
+
+
+@router.get("/{key}", response_model=SystemShown, **operation("getSystem", "-", NotFound, shaped=False))
+async def get_system(
+    _: Charged, key: Annotated[str, Path(description="`ultra`, `uttas` or `supers`.", examples=["ultra"])]
+) -> Response:
+    """Look at a system.
+
+    Its kinds of checks with their fields, house rules, sheet, catalogues, and every rule with what covers it.
+    """
+    system = SYSTEMS.get(key)
+    if system is None:
+        raise missing()
+    return Response(_shown(system.key), media_type="application/json")
+
+
+@cache
+def _shown(key: str) -> bytes:
+    # The same for everybody until the next version, so it is made once.
+    system = SYSTEMS[key]
+    return body_of(
+        SystemShown(
+            key=system.key,
+            title=system.title,
+            version=system.version,
+            licence_note=system.licence_note,
+            checks=[
+                CheckKindShown(
+                    kind=kind.key,
+                    summary=kind.summary,
+                    body_schema=kind.body.model_json_schema(),
+                    result_schema=kind.result.model_json_schema(),
+                    examples={name: _plain(body) | {"kind": kind.key} for name, body in kind.examples.items()},
+                )
+                for kind in system.checks
+            ],
+            options=system.options().model_dump(mode="json"),
+            options_schema=system.options.model_json_schema(),
+            sheet_schema=system.sheet.model_json_schema(),
+            example_sheets=[sheet.model_dump(mode="json") for sheet in system.example_sheets],
+            catalogues={
+                name: [row.model_dump(mode="json") for row in rows] for name, rows in system.catalogues.items()
+            },
+            rule_index=list(system.rule_index),
+            refusals=dict(system.refusals),
+        )
+    )
+
+
+def _plain(body: BaseModel) -> dict[str, Any]:
+    return body.model_dump(mode="json", exclude_defaults=True)

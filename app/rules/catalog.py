@@ -1,0 +1,25 @@
+"""The one file that names the systems."""
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from app.rules.system import CheckBody, CheckKind, System
+from app.rules.systems import supers, ultra, uttas
+
+SYSTEMS: Mapping[str, System] = {system.key: system for system in (ultra.SYSTEM, uttas.SYSTEM, supers.SYSTEM)}
+"""In the order in which they are shown."""
+
+CHECKS: Mapping[str, tuple[System, CheckKind[Any, Any]]] = {
+    kind.key: (system, kind) for system in SYSTEMS.values() for kind in system.checks
+}
+"""Every kind of check, with the system it belongs to."""
+
+if TYPE_CHECKING:
+    AnyCheck = CheckBody
+else:
+    AnyCheck = Annotated[reduce(or_, (kind.body for _, kind in CHECKS.values())), Field(discriminator="kind")]
+"""The body of a check of any kind, told apart by `kind`."""
