@@ -29,8 +29,8 @@ class DiceLacking(Exception):  # noqa: N818 - not an error: the roll goes on wit
         self.faces, self.count = faces, count
 
 
-def enumerated(text: str, *, rolls: int = 20_000) -> tuple[dict[int, Fraction], Fraction]:
-    """The chance of each total, and the chance of all that was left unfinished after so many rolls.
+def enumerated(text: str, *, throws: int) -> tuple[dict[int, Fraction], Fraction]:
+    """The chance of each total, and the chance of all that was left unfinished after so many throws.
 
     The likeliest unfinished rolls are taken up first, so that little is left over.
     """
@@ -40,10 +40,10 @@ def enumerated(text: str, *, rolls: int = 20_000) -> tuple[dict[int, Fraction], 
     left = Fraction(0)
     while waiting:
         chance, script = waiting.popleft()
-        if rolls <= 0:
+        if throws <= 0:
             left += chance
             continue
-        rolls -= 1
+        throws -= 1
         try:
             total = hand.throw(ScriptedDice(script)).total
         except DiceLacking as lack:

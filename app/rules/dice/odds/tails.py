@@ -23,7 +23,9 @@ from app.rules.dice.expression import (
     Labelled,
     Number,
     Signed,
+    Tail,
     number,
+    pool,
 )
 from app.rules.dice.odds.cost import affordable
 from app.rules.dice.odds.distribution import Distribution, listed, scaled
@@ -31,7 +33,7 @@ from app.rules.dice.odds.endless import direction, plan, turned
 from app.rules.dice.odds.exact import Reckoning
 from app.rules.dice.odds.keep import ranks
 from app.rules.dice.odds.recurring import Moments
-from app.rules.dice.odds.terms import chain_term
+from app.rules.dice.odds.terms import chain_term, is_loose
 
 _MOST_SLACK = 5_000
 _TRIES = 4
@@ -114,6 +116,9 @@ def _fall(expression: Expression, up: int, *, dividing: bool) -> Fall | None:
             return _fall(operand, -up, dividing=dividing)
         case Dice():
             return _fall_of_dice(expression, up)
+        case Group((_,)):
+            dice, _, bonus = pool(expression)
+            return _fall_of_dice(dice, up, bonus, expression.tail)
         case Arithmetic():
             return _fall_of_chain(expression, up, dividing=dividing)
         case Call("floor" | "ceil" | "round", (argument,)):
@@ -122,7 +127,7 @@ def _fall(expression: Expression, up: int, *, dividing: bool) -> Fall | None:
         case Call("min" | "max" as function, arguments):
             falls = [_fall(argument, up, dividing=dividing) for argument in arguments]
             return _extreme(falls, highest=(function == "max") == (up == 1))
-        case Group(members, _, tail) if len(members) > 1 and tail.count is None:
+        case Group(members, _, tail) if tail.count is None:
             falls = [_fall(member, up, dividing=dividing) for member in members]
             low, high = ranks(tail.keeps, len(members))
             if high - low == len(members):
@@ -132,8 +137,10 @@ def _fall(expression: Expression, up: int, *, dividing: bool) -> Fall | None:
     return None
 
 
-def _fall_of_dice(dice: Dice, up: int) -> Fall | None:
-    chain, count, low, high = chain_term(dice, 0, NO_TAIL)
+def _fall_of_dice(dice: Dice, up: int, bonus: int = 0, outside: Tail = NO_TAIL) -> Fall | None:
+    if is_loose(dice, outside):
+        return None
+    chain, count, low, high = chain_term(dice, bonus, outside)
     if high - low < count or chain.counting is not None or direction(chain.extra) != up:
         return None
     listed = plan(turned(chain.first, up), turned(chain.extra, up), count, 0)

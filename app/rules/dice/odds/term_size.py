@@ -184,11 +184,12 @@ def _loose(dice: Dice, outside: Tail) -> Size:
     depth = 1 if chain.once else natural_depth(chain.first, chain.extra, count)
     values = len({value for throw in (chain.first, chain.extra) for value, _ in throw.stops | throw.goes})
     followed = (depth + 1) * values if steps == 1 else comb(depth + values, values)
+    again = count if high - low < count else 1
     if cut.most is None:
-        hands, most = comb(followed + count, count), count * (depth + 1)
+        kept = high - low
+        work, most = 6.0 * kept * comb(followed + kept, kept) * again, kept * (depth + 1)
     else:
         hands, most = comb(values + cut.most, cut.most), cut.most
-        followed = followed if high - low < count else min(followed, hands)
-    work = 2.0 * followed * hands * count * (count if high - low < count else 1)
+        work = 2.0 * hands * (followed if again > 1 else min(followed, hands)) * count * again
     bits = count * (depth + 1) * log2(faces)
     return Size(-most, 2 * most, 3 * most + 1, bits, work + 5 * faces, endless=True)
