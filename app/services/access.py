@@ -1,5 +1,6 @@
 """Who is asking: from a secret to a caller, and from a caller to what they may do."""
 
+import contextlib
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -82,7 +83,9 @@ class Access:
             async def note(work: Work) -> None:
                 await work.tokens.used(holder.token.id, at=now)
 
-            await self._storage.write(note)
+            # A database that is locked, full or read-only for now can still be read: the next request notes it.
+            with contextlib.suppress(Exception):
+                await self._storage.write(note)
 
 
 def _dead(holder: TokenHolder, now: datetime) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from app.services import keys
+from app.services.ports import Busy
 from tests.api.conftest import NOBODYS, Company, HandClock, Person, refused, stored
 
 pytestmark = pytest.mark.anyio
@@ -122,6 +123,18 @@ async def test_last_use_is_told_to_the_minute(company: Company, clock: HandClock
     clock.forward(seconds=1)
     await bot.get("...")
     assert await last_used() == "2027-01-01T12:01:00Z"
+
+
+@pytest.mark.parametrize("problem", [Busy(), OSError("disk full")], ids=["locked", "full"])
+async def test_reading_goes_on_where_no_use_can_be_noted(
+    company: Company, clock: HandClock, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    async def refuse(_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(company.app.state.table.storage, "write", refuse)
+    clock.forward(minutes=1)
+    assert (await company.player.get("/v1/me")).status_code == 200
 
 
 @pytest.mark.parametrize(
