@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from app.rules.catalog import SystemKey
 from app.rules.dice import DiceSource
 from app.services.access import Access
 from app.services.campaigns import Campaigns, NewCampaign
 from app.services.invites import Acceptance, Invites, NewInvite
 from app.services.ports import Clock, Storage
 from app.services.rolls import CampaignRollRequest, Rolls
-from app.services.values import Caller, Role, System
+from app.services.values import Caller, Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,18 +18,18 @@ class DemoCampaign:
     """A demo campaign and its keys."""
 
     id: str
-    system: System
+    system: SystemKey
     gm_token: str
     player_token: str
     observer_token: str
 
 
-NAMES: dict[System, str] = {
+NAMES: dict[SystemKey, str] = {
     "ultra": "Demo: Lights over the Harbour",
     "uttas": "Demo: The Warehouse Fire",
     "supers": "Demo: Capes at Noon",
 }
-ROLLS: dict[System, tuple[CampaignRollRequest, ...]] = {
+ROLLS: dict[SystemKey, tuple[CampaignRollRequest, ...]] = {
     "ultra": (
         CampaignRollRequest(notation="7d10>=8ds>=10", label="Pick the lock"),
         CampaignRollRequest(notation="5d10>=8ds>=10", label="Talk past the guard", visibility="gm"),
@@ -46,10 +47,10 @@ ROLLS: dict[System, tuple[CampaignRollRequest, ...]] = {
 
 async def seed(storage: Storage, clock: Clock, chance: DiceSource) -> list[DemoCampaign]:
     """Make the demo campaigns; each call makes new ones and leaves the old alone."""
-    return [await _seed_one(system, storage, clock, chance) for system in get_args(System)]
+    return [await _seed_one(system, storage, clock, chance) for system in get_args(SystemKey)]
 
 
-async def _seed_one(system: System, storage: Storage, clock: Clock, chance: DiceSource) -> DemoCampaign:
+async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: DiceSource) -> DemoCampaign:
     access = Access(storage, clock)
     founded = await Campaigns(storage, clock).found(NewCampaign(name=NAMES[system], system=system))
     gm = await access.caller(founded.secret)

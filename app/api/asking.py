@@ -182,8 +182,9 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
     if key is None:
         return None
     if not 1 <= len(key) <= 255 or _CONTROL.search(key):
-        raise InvalidRequest("The Idempotency-Key must have 1 to 255 characters, none of them a control character.")
-    said = hashlib.sha256()
+        said = "The Idempotency-Key must have 1 to 255 characters, none of them a control character."
+        raise InvalidRequest(said, errors=[{"in": "header", "pointer": "/Idempotency-Key", "detail": said}])
+    request_digest = hashlib.sha256()
     # A length before each part, so that no two requests run together to the same bytes.
     for part in (
         request.method.encode(),
@@ -192,8 +193,8 @@ async def once_of(request: Request, *, scope: str, acting_as: str = "") -> Once 
         acting_as.encode(),
         await request.body(),
     ):
-        said.update(len(part).to_bytes(8, "big") + part)
-    once = Once(scope=scope, key=key, fingerprint=said.digest())
+        request_digest.update(len(part).to_bytes(8, "big") + part)
+    once = Once(scope=scope, key=key, fingerprint=request_digest.digest())
     answer = await table_of(request).replays.answer(once)
     if answer:
         raise Replayed(answer)

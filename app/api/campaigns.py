@@ -163,7 +163,8 @@ async def archive_campaign(
     """Put the campaign away, or remove it.
 
     Put away, it can still be read and taken out again by *Change the campaign*. With `purge=true` it is removed for
-    good with all its rolls, and its tokens end; the answer is then 204. Needs `If-Match`.
+    good with all its rolls, and its tokens end; the answer is then 204, and there is nobody left to repeat it. Needs
+    `If-Match`.
     """
     versions = expected_versions(request)
     if purge:

@@ -67,7 +67,8 @@ def _reference(text: str | None) -> ExternalRef | None:
     if text is None:
         return None
     if not re.fullmatch(_REFERENCE, text):
-        raise InvalidRequest("`external_ref` must be `app:id`, such as `discord:123`.")
+        said = "`external_ref` must be `app:id`, such as `discord:123`."
+        raise InvalidRequest(said, errors=[{"in": "query", "pointer": "/external_ref", "detail": said}])
     app, _, id_ = text.partition(":")
     return ExternalRef(app=app, id=id_)
 

@@ -25,7 +25,8 @@ async def setting_up(request: Request) -> Once | None:
     token = bearer(request)
     if token is not None and await _is_setup(request, token):
         rates.spend(request, ADDRESS, who)
-        return await once_of(request, scope="setup")
+        # By the token's digest: another setup token, later, has keys of its own.
+        return await once_of(request, scope=f"setup:{keys.digest(token).hex()}")
     if _open_setup(request):
         if token is not None:
             # Who is at a table already may start another, but not with a key that is none.

@@ -40,6 +40,7 @@ _GAME_MASTERS = Statement(
     .select_from(_member)
     .where(_member.c.campaign_id == bindparam("campaign_id"), _member.c.left_at.is_(None), _member.c.role == "gm")
 )
+_FIRST_GAME_MASTER = Statement(_present.where(_member.c.role == "gm").order_by(_member.c.id).limit(1))
 _ADD = Statement(plain_insert(_member))
 _REPLACE = Statement(
     update(_member)
@@ -92,6 +93,10 @@ class MemberStore:
     async def game_masters(self, campaign_id: str) -> int:
         row = await self._connection.first(_GAME_MASTERS, campaign_id=campaign_id)
         return row[0] if row else 0
+
+    async def first_game_master(self, campaign_id: str) -> Member | None:
+        row = await self._connection.first(_FIRST_GAME_MASTER, campaign_id=campaign_id)
+        return _found(row) if row else None
 
     async def add(self, campaign_id: str, member: Member) -> None:
         await self._connection.run(

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from app.rules.system import CheckBody, CheckKind, System
 from app.rules.systems import supers, ultra, uttas
+
+SystemKey = Literal["ultra", "uttas", "supers"]
+"""A system by its key."""
 
 SYSTEMS: Mapping[str, System] = {system.key: system for system in (ultra.SYSTEM, uttas.SYSTEM, supers.SYSTEM)}
 """In the order in which they are shown."""

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.catalog import SystemKey
 from app.services import keys
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, Storage, Work
@@ -21,7 +22,6 @@ from app.services.values import (
     Member,
     Role,
     StoredCampaign,
-    System,
     Token,
     Value,
     left_out,
@@ -35,7 +35,7 @@ class NewCampaign(Value):
     """A campaign to create."""
 
     name: Name
-    system: System
+    system: SystemKey
     """The rules it is played by."""
     description: Prose | None = None
     options: CampaignOptions = Field(default=CampaignOptions())

@@ -12,7 +12,7 @@ from app.services.ids import new_id
 from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import RoleTooLow, missing
 from app.services.text import Name
-from app.services.values import Caller, Role, Token, Value
+from app.services.values import Caller, Event, Role, Token, Value
 from app.services.writing import Keyed, commit, event, lock_campaign
 
 Seconds = Annotated[int, Field(ge=60, le=366 * 86_400)]
@@ -118,8 +118,7 @@ class Tokens:
         secret = keys.new_token(Role.GM)
 
         async def work(tx: Work) -> str | None:
-            members = await tx.members.page(campaign_id, Page(limit=200), ref=None)
-            gm = next((member for member in members if member.role is Role.GM), None)
+            gm = await tx.members.first_game_master(campaign_id)
             if gm is None:
                 return None
             token = Token(
@@ -132,6 +131,17 @@ class Tokens:
                 last_used_at=None,
             )
             await tx.tokens.add(campaign_id, token, digest=keys.digest(secret))
+            told = Event(
+                id=new_id("evt"),
+                type="token.made",
+                at=now,
+                member_id=gm.id,
+                by_member_id=None,
+                audience="gm",
+                data=json.dumps({"token_id": token.id}),
+                text="The operator made a token for a game master.",
+            )
+            await tx.journal.append(campaign_id, [told])
             return secret
 
         return await self._storage.write(work)

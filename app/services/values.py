@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from app.rules.catalog import SystemKey
 from app.rules.dice import RollResult
 from app.services.text import AppId, AppName, Name, Prose
 
@@ -44,7 +45,6 @@ class Role(StrEnum):
 
 _RANKS = {Role.GM: 3, Role.PLAYER: 2, Role.OBSERVER: 1}
 
-System = Literal["ultra", "uttas", "supers"]
 Visibility = Literal["public", "gm", "blind", "self"]
 Audience = Literal["all", "gm", "member", "gm_and_member"]
 
@@ -70,7 +70,7 @@ class Campaign(Value):
 
     id: str
     name: Name
-    system: System
+    system: SystemKey
     description: Prose | None
     options: CampaignOptions
     external_refs: list[ExternalRef]
