@@ -155,7 +155,7 @@ async def test_the_page_of_a_problem_explains_it_in_plain_html(client: httpx.Asy
     assert links.inside == []
     assert "://" not in page.text
     refusal = BY_CODE[code]
-    assert f"<code>{code}</code>" in page.text
+    assert f"<code>{code}, " in page.text
     assert refusal.title.replace("'", "&#x27;") in page.text, "what is told is escaped"
 
 
