@@ -1,31 +1,36 @@
 """The command line: serve, demo, migrate, token, healthcheck."""
 
+# Every worker process imports this module before it answers its supervisor: what a command alone needs, it imports.
+from __future__ import annotations
+
 import asyncio
+import contextlib
+import errno
 import json
+import logging
 import os
+import socket
 import tempfile
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict
-from typing import Annotated, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
-import httpx
 import typer
-import uvicorn
 from pydantic import ValidationError
 
-from app.db.migrate import NewerSchema, NoDatabase, current_revision, is_sqlite, newest_revision, upgrade
-from app.demo import DemoCampaign, seed
-from app.main import open_storage, system_clock
-from app.services.chance import SystemDice
-from app.services.ports import Storage
-from app.services.setup import make_setup_token
-from app.services.tokens import Tokens
 from app.settings import PREFIX, Settings
+
+if TYPE_CHECKING:
+    from app.demo import DemoCampaign
+    from app.services.ports import Storage
 
 T = TypeVar("T")
 
 # With the moment of notice before it, less than the 10 seconds after which containers are killed.
 DRAIN_SECONDS = 8
+# A busy machine may take this long to start a worker; uvicorn's own 5 seconds would end it, for ever again.
+WORKER_SECONDS = 60
+BACKLOG = 2048
 
 main = typer.Typer(
     help="Umpire, the rules referee for virtual tabletops.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -40,11 +45,18 @@ def serve(
     demo: Annotated[bool, typer.Option(help="Make a demo campaign for each system and print its tokens.")] = False,
 ) -> None:
     """Run the service."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    from app.db.migrate import is_sqlite
+
     _choose(host=host, port=port)
     settings = _settings()
     if workers > 1 and is_sqlite(settings.database_url):
         _stop("More than one worker needs Postgres: set UMPIRE_DATABASE_URL=postgresql://...")
     _prepare_database(settings)
+    door = _listen(settings)
+    settings = settings.model_copy(update={"port": door.getsockname()[1]})
     if settings.setup_token is None and (settings.public_url or not settings.on_loopback):
         _make_setup_token(settings)
     if demo:
@@ -53,18 +65,27 @@ def serve(
     if workers > 1:
         # Before any worker imports the client: its processes add up their counters through files here.
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="umpire-metrics-"))
-    uvicorn.run(
+    config = uvicorn.Config(
         "app.main:create_app",
         factory=True,
-        host=settings.host,
-        port=settings.port,
         workers=workers,
         access_log=False,
         log_level="warning",
         server_header=False,
         forwarded_allow_ips=settings.forwarded_allow_ips,
         timeout_graceful_shutdown=DRAIN_SECONDS,
+        timeout_worker_healthcheck=WORKER_SECONDS,
     )
+    with contextlib.suppress(KeyboardInterrupt):
+        if workers > 1:
+            # The supervisor tells on this level that a worker died and another one takes its place.
+            logging.getLogger("uvicorn.error").setLevel(logging.INFO)
+            Multiprocess(config, sockets=[door]).run()
+            return
+        server = uvicorn.Server(config)
+        server.run(sockets=[door])
+        if not server.started:
+            raise typer.Exit(1)
 
 
 @main.command()
@@ -82,6 +103,8 @@ def demo(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
 @main.command()
 def migrate() -> None:
     """Bring the database to this version's schema."""
+    from app.db.migrate import newest_revision
+
     settings = _settings()
     before = _migrated(settings)
     print(f"{before} -> {newest_revision()}" if before else f"{newest_revision()} already")
@@ -90,6 +113,8 @@ def migrate() -> None:
 @main.command()
 def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_...")]) -> None:
     """Make a game master's token for a campaign whose own is lost."""
+    from app.main import system_clock
+    from app.services.tokens import Tokens
 
     async def make(storage: Storage) -> str | None:
         return await Tokens(storage, system_clock).rescue(campaign)
@@ -105,6 +130,8 @@ def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_.
 @main.command()
 def healthcheck() -> None:
     """Ask the running service whether it is ready: exit 0 if so, 1 if not."""
+    import httpx
+
     settings = _settings()
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
     try:
@@ -128,7 +155,10 @@ def _settings() -> Settings:
         return Settings()
     except ValidationError as invalid:
         # Without the value: it may be a secret in the wrong place.
-        faults = (f"{PREFIX}{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}" for fault in invalid.errors())
+        faults = (
+            f"{PREFIX}{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg'].removeprefix('Value error, ')}"
+            for fault in invalid.errors()
+        )
         _stop("; ".join(faults))
     except OSError as problem:
         _stop(f"The file {problem.filename} that a setting names can't be read: {problem.strerror}.")
@@ -136,6 +166,8 @@ def _settings() -> Settings:
 
 def _prepare_database(settings: Settings) -> None:
     """An embedded database is migrated; Postgres only by `umpire migrate`, so that no web process alters it."""
+    from app.db.migrate import current_revision, is_sqlite, newest_revision
+
     if is_sqlite(settings.database_url):
         _migrated(settings)
     elif _or_stop(current_revision(settings.database_url)) != newest_revision():
@@ -143,10 +175,14 @@ def _prepare_database(settings: Settings) -> None:
 
 
 def _migrated(settings: Settings) -> str | None:
+    from app.db.migrate import upgrade
+
     return _or_stop(upgrade(settings.database_url))
 
 
 def _or_stop(work: Coroutine[None, None, T]) -> T:
+    from app.db.migrate import NewerSchema, NoDatabase
+
     try:
         return asyncio.run(work)
     except (NewerSchema, NoDatabase) as refusal:
@@ -154,6 +190,8 @@ def _or_stop(work: Coroutine[None, None, T]) -> T:
 
 
 def _with_storage(settings: Settings, work: Callable[[Storage], Awaitable[T]]) -> T:
+    from app.main import open_storage
+
     async def run() -> T:
         storage = open_storage(settings)
         await storage.open()
@@ -166,20 +204,43 @@ def _with_storage(settings: Settings, work: Callable[[Storage], Awaitable[T]]) -
 
 
 async def _seed(storage: Storage) -> list[DemoCampaign]:
+    from app.demo import seed
+    from app.main import system_clock
+    from app.services.chance import SystemDice
+
     return await seed(storage, system_clock, SystemDice())
 
 
 def _make_setup_token(settings: Settings) -> None:
+    from app.services.setup import make_setup_token
+
     secret = _with_storage(settings, make_setup_token)
     if secret:
         print(f"Setup token, shown this once: {secret}")
         print("Campaigns on this server are created with it. To choose your own, set UMPIRE_SETUP_TOKEN.")
 
 
+def _listen(settings: Settings) -> socket.socket:
+    """The listening socket: whoever comes while the server still starts waits for it."""
+    host, port = settings.host, settings.port
+    try:
+        return socket.create_server(
+            (host, port),
+            family=socket.AF_INET6 if ":" in host else socket.AF_INET,
+            backlog=BACKLOG,
+            dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
+        )
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            _stop(f"Port {port} is taken: something else listens there. Choose another with --port or UMPIRE_PORT.")
+        _stop(f"Can't listen on {host}, port {port}: {problem.strerror}.")
+
+
 def _base_url(settings: Settings) -> str:
     if settings.public_url:
         return settings.public_url.rstrip("/")
-    host = "localhost" if settings.on_loopback else settings.host
+    here = settings.on_loopback or settings.host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    host = "localhost" if here else settings.host
     return f"http://{_bracketed(host)}:{settings.port}"
 
 

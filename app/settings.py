@@ -2,11 +2,12 @@
 
 import ipaddress
 import os
+import re
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 PREFIX = "UMPIRE_"
@@ -35,16 +36,46 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     public_url: str | None = None
     """The address that people use, with its path prefix, when the server stands behind a proxy."""
-    setup_token: SecretStr | None = Field(default=None, min_length=1)
+    setup_token: SecretStr | None = None
     """What may create campaigns; a public server without one makes one at its first start."""
     cors_origins: str = "*"
     """Origins whose pages may call, separated by commas."""
     log_format: Literal["console", "json"] = "console"
-    metrics_token: SecretStr | None = Field(default=None, min_length=1)
+    metrics_token: SecretStr | None = None
     """What may read `/metrics`; without it they are only served on a loopback bind."""
     forwarded_allow_ips: str = "127.0.0.1"
     """Proxies whose `X-Forwarded-*` headers are believed, separated by commas."""
     rate_limits: Literal["on", "off"] = "on"
+
+    @field_validator("port", mode="before")
+    @classmethod
+    def _is_a_port(cls, written: object) -> object:
+        if isinstance(written, str) and not re.fullmatch("[0-9]{1,5}", written.strip()):
+            raise ValueError(f"{written[:20]!r} is no port. It must be a whole number from 0 to 65535, such as 8000.")
+        return written
+
+    @field_validator("public_url")
+    @classmethod
+    def _is_an_address(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            parts = urlsplit("")
+        if parts.scheme not in ("http", "https") or not parts.hostname or "?" in url or "#" in url:
+            raise ValueError(
+                "must begin with http:// or https://, name a host, and have no ? and no #, "
+                "such as https://games.example/umpire. Without a proxy leave the setting out."
+            )
+        return url
+
+    @field_validator("setup_token", "metrics_token")
+    @classmethod
+    def _is_not_empty(cls, secret: SecretStr | None) -> SecretStr | None:
+        if secret is not None and not secret.get_secret_value().strip():
+            raise ValueError("is empty. Give it some text, or leave the setting out.")
+        return secret
 
     @classmethod
     def settings_customise_sources(

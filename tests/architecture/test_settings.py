@@ -75,11 +75,25 @@ def test_a_file_that_is_not_there_is_told_at_the_start(monkeypatch: pytest.Monke
         ("RATE_LIMITS", "maybe"),
         ("SETUP_TOKEN", ""),  # an empty one would let nobody in,
         ("METRICS_TOKEN", ""),  # or everybody
+        ("PUBLIC_URL", ""),
+        ("PUBLIC_URL", "games.example/umpire"),
+        ("PUBLIC_URL", "ftp://games.example"),
+        ("PUBLIC_URL", "https://"),
+        ("PUBLIC_URL", "https://games.example/?table=1"),
+        ("PUBLIC_URL", "https://games.example/#table"),
+        ("PUBLIC_URL", "https://[games"),
     ],
 )
 def test_a_wrong_value_is_told_at_the_start(name: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"UMPIRE_{name}", wrong)
     with pytest.raises(ValidationError, match=name.lower()):
+        Settings()
+
+
+def test_an_empty_file_of_a_secret_is_told_at_the_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("\n")
+    monkeypatch.setenv("UMPIRE_SETUP_TOKEN_FILE", str(tmp_path / "secret"))
+    with pytest.raises(ValidationError, match="is empty"):
         Settings()
 
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import re
+import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -22,7 +24,7 @@ from app.services.setup import make_setup_token
 from app.settings import Settings
 from tests.conftest import database_url, run_sql
 from tests.faults.people import ask, caller, found
-from tests.faults.servers import START_SECONDS, Rack, Server, free_port
+from tests.faults.servers import START_SECONDS, Rack, Server, free_port, until
 
 pytestmark = pytest.mark.anyio
 
@@ -221,8 +223,33 @@ async def test_a_taken_port_is_told(rack: Rack, fresh: str):
     await first.ready()
     second = rack.start(database_url=fresh, port=first.port)
     assert await second.ended(within=START_SECONDS) not in (0, -15)
-    assert "address already in use" in second.said()
+    assert f"Port {first.port} is taken" in second.said()
+    assert "--port" in second.said()
+    assert "/docs" not in second.said()
     assert "Traceback" not in second.said()
+
+
+async def test_the_address_for_people_is_one_that_a_browser_opens(rack: Rack, fresh: str):
+    server = rack.start(database_url=fresh, host="0.0.0.0")
+    await server.ready()
+    assert f"http://localhost:{server.port}/docs" in server.said()
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes that serve for it."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+async def test_the_death_of_a_worker_is_told_and_another_takes_its_place(rack: Rack, empty_postgres: str):
+    await umpire("migrate", database_url=empty_postgres)
+    server = rack.start("--workers", "2", database_url=empty_postgres)
+    await server.ready()
+    dead = workers_of(server)[0]
+    os.kill(dead, signal.SIGKILL)
+    await until(lambda: f"[{dead}] died" in server.said(), within=START_SECONDS, what="the news of its death")
+    await until(lambda: len(workers_of(server)) == 2, within=START_SECONDS, what="another worker")
+    assert await server.stop() in (0, -signal.SIGTERM)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +259,9 @@ async def test_a_taken_port_is_told(rack: Rack, fresh: str):
         ({"database_url": "sqlite://"}, "sqlite:///umpire.db"),
         ({"database_url": "postgresql://umpire:tell-nobody@127.0.0.1:1/umpire"}, "127.0.0.1"),
         ({"database_url": "sqlite:////nowhere/at/all/umpire.db"}, "/nowhere/at/all"),
-        ({"port": "many"}, "UMPIRE_PORT"),
+        ({"port": "many"}, "UMPIRE_PORT: 'many' is no port"),
+        ({"public_url": "games.example/umpire"}, "UMPIRE_PUBLIC_URL: must begin with http:// or https://"),
+        ({"setup_token": ""}, "UMPIRE_SETUP_TOKEN: is empty"),
         ({"setup_token_file": "/nowhere/token"}, "/nowhere/token"),
     ],
 )
