@@ -168,11 +168,12 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
             "roll": here.roll,
             "invite": here.invite,
             "token": here.spare_token,
+            "key": "uttas",
             "code": here.code if operation_id == "acceptInvite" else "not_found",
         }
         # One in eight keeps the id that nobody has.
         if next(_numbers) % 8:
-            case.path_parameters.update({name: known[name] for name in case.path_parameters})
+            case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
     query, headers = case.query or {}, case.headers or {}
     # Opaque: only what an answer gave is a cursor.
     query.pop("cursor", None)
@@ -183,6 +184,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
                 headers[name] = f"{headers[name][:200]}{next(_numbers)}"
             case "if-match":
                 headers[name] = "*"
+            case "umpire-as" if linked:
+                # The campaign is another one, and nobody of ours sits there.
+                del headers[name]
             case "umpire-as":
                 # As the player, to look or to roll where a player may; elsewhere as the game master themselves.
                 may = case.operation.definition.raw["x-role"] != "gm" and operation_id.startswith(_LOOKING)
@@ -194,7 +198,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     body = case.body if isinstance(case.body, dict) else {}
     if isinstance(body.get("member_id"), str):
         body["member_id"] = here.member
-    if isinstance(body.get("faces"), list):
+    if "notation" in body and isinstance(body.get("faces"), list):
         # As many faces as the dice have, each of them on the die: that is not in the schema's power to say.
         body["notation"] = "3d6"
         body["faces"] = [1, 6, 3] * body.get("repeat", 1)
