@@ -32,14 +32,7 @@ def distribution_of(expression: Expression) -> Distribution:
     Raises:
         OddsTooCostly: counting would take more than the bound.
     """
-    check_cost(expression)
-    found = Reckoning().of(expression, dividing=False)
-    if found.unlisted is None:
-        return found
-    return listing(
-        found,
-        lambda slack: Reckoning(slack).of(expression, dividing=False) if affordable(expression, slack) else None,
-    )
+    return _counted(expression, Reckoning())
 
 
 def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | None = None) -> OddsResult:
@@ -48,7 +41,15 @@ def odds_of(notation: Notation, *, at_least: int | None = None, at_most: int | N
     Raises:
         OddsTooCostly: counting would take more than the bound.
     """
-    expression = notation.expression
-    found = distribution_of(expression)
-    spread = moments_of_listed(found) if found.unlisted is None else moments(expression)
+    expression, reckoning = notation.expression, Reckoning()
+    found = _counted(expression, reckoning)
+    spread = moments_of_listed(found) if found.unlisted is None else moments(expression, reckoning)
     return answer(found, spread, canonical(expression), at_least=at_least, at_most=at_most)
+
+
+def _counted(expression: Expression, reckoning: Reckoning) -> Distribution:
+    check_cost(expression)
+    found = reckoning.of(expression)
+    if found.unlisted is None:
+        return found
+    return listing(found, lambda slack: Reckoning(slack).of(expression) if affordable(expression, slack) else None)

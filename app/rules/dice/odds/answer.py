@@ -29,19 +29,23 @@ class Outcome:
 class Beyond(BaseModel):
     """What an endless explosion leaves unlisted: less than 10^-9."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
     ways: str
+    """In how many of `denominator` ways the rest comes up."""
     probability: float
+    """How likely the rest is, from 0 to 1."""
 
 
 class Chance(BaseModel):
     """A chance from 0 to 1: `p` as a number, `exact` as a fraction, null where that has no finite form."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
     p: float
+    """The chance from 0 to 1, as the nearest number."""
     exact: str | None
+    """The same as a fraction, such as `351/400`; null where it has no finite form."""
 
 
 class OddsResult(BaseModel):
@@ -54,21 +58,33 @@ class OddsResult(BaseModel):
     `maximum` (or `minimum`) is null where there is none, and so is what has no finite exact form.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
-    denominator: str
-    outcomes: list[Outcome]
-    beyond: Beyond | None
+    text: str
+    """For people, plain, at most 300 characters."""
+    markdown: str
+    """For people, in Discord's markdown, at most 1,800 characters."""
+    at_least: Chance | None
+    """How likely the number asked for, or more, is; null when none was asked for."""
+    at_most: Chance | None
+    """How likely the number asked for, or less, is; null when none was asked for."""
     mean: str | None
+    """The average, exactly: a whole number or a fraction, such as `553/40`."""
     variance: float | None
     standard_deviation: float | None
+    """How far from the average a roll usually lies: the root of `variance`."""
     minimum: int | None
+    """The lowest total; null when there is none."""
     maximum: int | None
+    """The highest total; null when there is none."""
     percentiles: dict[str, int | None]
-    at_least: Chance | None
-    at_most: Chance | None
-    text: str
-    markdown: str
+    """Under `50` the lowest total that at least half of all rolls don't exceed, under `90` that nine in ten don't."""
+    denominator: str
+    """Of how many ways `ways` counts, as text: it may be too large for a number."""
+    beyond: Beyond | None
+    """What endless explosions leave out of `outcomes`: together less than 10^-9; null when nothing is left out."""
+    outcomes: list[Outcome]
+    """Every total, from the lowest to the highest."""
 
 
 def answer(
@@ -84,14 +100,14 @@ def answer(
     rows = listed(distribution)
     minimum, maximum = (None if end in (-inf, inf) else int(end) for end in reach(distribution))
     variance = None if moments is None else moments.square - moments.mean**2
-    least = None if at_least is None else _chance(distribution, at_least, inf)
-    most = None if at_most is None else _chance(distribution, -inf, at_most)
-    average = "" if moments is None else f"{_decimal(moments.mean)} on average, "
-    facts = average + _span(minimum, maximum)
+    least = None if at_least is None else _likely(distribution, at_least, inf)
+    most = None if at_most is None else _likely(distribution, -inf, at_most)
+    span = _span(minimum, maximum)
+    facts = span if moments is None or len(rows) == 1 else f"{_decimal(moments.mean)} on average, {span}"
     said = [
-        f"{percent(Fraction(chance.p))} for {total} or {side}"
-        for chance, total, side in ((least, at_least, "more"), (most, at_most, "less"))
-        if chance is not None
+        f"{percent(likely[0])} for {total} or {side}"
+        for likely, total, side in ((least, at_least, "more"), (most, at_most, "less"))
+        if likely is not None
     ]
     short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
     code = short.replace("`", "'")
@@ -105,8 +121,8 @@ def answer(
         minimum=minimum,
         maximum=maximum,
         percentiles=_percentiles(distribution),
-        at_least=least,
-        at_most=most,
+        at_least=least and _chance(*least),
+        at_most=most and _chance(*most),
         text=f"{short}: " + "; ".join([facts, *said]),
         markdown=f"`{code}`: " + "; ".join([facts, *[f"**{part}**" for part in said]]),
     )
@@ -130,8 +146,8 @@ def percent(chance: Fraction) -> str:
     return f"{whole}.{tenth} %" if tenth else f"{whole} %"
 
 
-def _chance(distribution: Distribution, low: float, high: float) -> Chance:
-    """The chance of the totals from `low` to `high`."""
+def _likely(distribution: Distribution, low: float, high: float) -> tuple[Fraction, bool]:
+    """The chance of the totals from `low` to `high`, and whether that is all of it."""
     ways = sum([ways for total, ways in listed(distribution) if low <= total <= high])
     unlisted, exact = distribution.unlisted, True
     if unlisted is not None:
@@ -139,8 +155,11 @@ def _chance(distribution: Distribution, low: float, high: float) -> Chance:
             ways += unlisted.ways
         else:
             exact = unlisted.high < low or high < unlisted.low
-    chance = Fraction(ways, distribution.denominator)
-    return Chance(p=float(chance), exact=str(chance) if exact else None)
+    return Fraction(ways, distribution.denominator), exact
+
+
+def _chance(likely: Fraction, exact: bool) -> Chance:
+    return Chance(p=float(likely), exact=str(likely) if exact else None)
 
 
 def _percentiles(distribution: Distribution) -> dict[str, int | None]:
@@ -162,8 +181,10 @@ def _percentiles(distribution: Distribution) -> dict[str, int | None]:
 
 
 def _span(minimum: int | None, maximum: int | None) -> str:
+    if minimum == maximum:
+        return "no lowest and no highest total" if minimum is None else f"always {minimum}"
     if minimum is None:
-        return "no lowest and no highest total" if maximum is None else f"{maximum} or less"
+        return f"{maximum} or less"
     return f"{minimum} or more" if maximum is None else f"{minimum} to {maximum}"
 
 

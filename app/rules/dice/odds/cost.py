@@ -9,6 +9,7 @@ from typing import assert_never
 from app.rules.dice.expression import (
     Arithmetic,
     Call,
+    Count,
     Dice,
     Expression,
     Group,
@@ -23,7 +24,7 @@ from app.rules.dice.expression import (
 )
 from app.rules.dice.faces import faces_of
 from app.rules.dice.odds.keep import ranks
-from app.rules.dice.odds.size import Size, added_size, mapped_size, multiplied_size
+from app.rules.dice.odds.size import Size, added_size, kept_work, mapped_size, multiplied_size
 from app.rules.dice.odds.term_size import dice_size
 from app.rules.errors import OddsTooCostly
 
@@ -107,7 +108,7 @@ def size_of(expression: Expression, slack: int = 0) -> Size:
                 size = _operated(size, operation, slack)
             return size
         case Call("min" | "max", arguments):
-            return _ranked(arguments, [size_of(argument, slack) for argument in arguments], 1)
+            return _ranked(arguments, [size_of(argument, slack) for argument in arguments], 0, 1)
         case Call(_, (argument,)):
             return mapped_size(size_of(argument, slack))
         case Group((_,)):
@@ -117,7 +118,7 @@ def size_of(expression: Expression, slack: int = 0) -> Size:
             sizes = [size_of(member, slack) for member in members]
             low, high = ranks(tail.keeps, len(members))
             if high - low < len(members):
-                return _ranked(members, sizes, high - low)
+                return _ranked(members, sizes, low, high, tail.count)
             if tail.count is not None:
                 sizes = [
                     mapped_size(size)._replace(low=-1, high=2, totals=min(size.totals, 4), step=1) for size in sizes
@@ -143,19 +144,27 @@ def _operated(left: Size, operation: Operation, slack: int) -> Size:
     return added_size(left, right if operator == "+" else right._replace(low=-right.high, high=-right.low))
 
 
-def _ranked(members: Sequence[Expression], sizes: Sequence[Size], kept: int) -> Size:
-    """Keeps among members; equal ones are laid out together."""
-    low, high = min([size.low for size in sizes]), max([size.high for size in sizes])
+def _ranked(
+    members: Sequence[Expression], sizes: Sequence[Size], low: int, high: int, count: Count | None = None
+) -> Size:
+    """Keeps among members, whose totals may be counted; equal ones are laid out together."""
+    kept, units = high - low, len(members)
+    least, most = min([size.low for size in sizes]), max([size.high for size in sizes])
     bits, work = sum([size.bits for size in sizes]), sum([size.work for size in sizes])
-    values = sum([size.totals for size in sizes])
-    alike = Counter(members)
-    states = prod([units + 1 for units in alike.values()])
     endless = any(size.endless for size in sizes)
-    if kept == 1 and not endless:
-        return Size(low, high, values, bits, work + values * len(members) * (1 + bits / 5_000))
-    steps = [size.step or 1 for size in sizes]
-    step = gcd(*steps, *[size.low - low for size in sizes])
-    low, high = min(low, low * kept), max(high, high * kept)
-    places = (high - low) // step + 1
-    laid = values * states * max(alike.values()) * (1 + places * bits / 40_000)
-    return Size(low, high, places, bits, work + 2 * laid, step, endless)
+    alike = Counter(members)
+    values = sum([sizes[members.index(member)].totals for member in alike])
+    if kept == 1 and high in (1, units) and not endless:
+        least, most = (least, most) if count is None else (-1, 2)
+        return Size(least, most, values, bits, work + values * units * (1 + bits / 5_000))
+    step = gcd(*[size.step or 1 for size in sizes], *[size.low - least for size in sizes])
+    if count is not None:
+        least, most, step = -1, 2, 1
+    places = (most - least) // step + 1
+    if len(alike) == 1:
+        laid = kept_work(values, units, low, high, places, bits)
+    else:
+        states = prod([like + 1 for like in alike.values()])
+        laid = 1.5 * values * states * max(alike.values()) * (1 + places * kept * bits / 40_000)
+    least, most = min(least, least * kept), max(most, most * kept)
+    return Size(least, most, (most - least) // step + 1, bits, work + 2 * laid, step, endless)

@@ -36,7 +36,7 @@ from app.rules.dice.variables import rounds
 
 
 class Reckoning:
-    """One walk over a bound tree.
+    """Walks over a bound tree, which remember what they found.
 
     Endless explosions are listed `slack` totals further than needed. `dividing` says that an expression stands inside
     `floor ceil round`, where division is exact.
@@ -44,9 +44,17 @@ class Reckoning:
 
     def __init__(self, slack: int = 0) -> None:
         self.slack = slack
+        self._known: dict[tuple[int, bool], tuple[Expression, Distribution]] = {}
 
-    def of(self, expression: Expression, *, dividing: bool) -> Distribution:
+    def of(self, expression: Expression, *, dividing: bool = False) -> Distribution:
         """The distribution of an expression."""
+        # By identity: to compare trees would take longer than to count most of them.
+        key = id(expression), dividing
+        if key not in self._known:
+            self._known[key] = expression, self._counted(expression, dividing=dividing)
+        return self._known[key][1]
+
+    def _counted(self, expression: Expression, *, dividing: bool) -> Distribution:
         match expression:
             case Dice():
                 return of_dice(expression, slack=self.slack)

@@ -1,6 +1,6 @@
 """Keeps and counts over the members of a group, and `min` and `max`: the highest or lowest of totals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf, prod
 
 from app.rules.dice.expression import Count
@@ -66,7 +66,6 @@ def _cut(
         return None
     if not rising:
         kinds = [upside_down(kind) for kind in kinds]
-        low, high = len(members) - high, len(members) - low
     cut = int(min([each.low if rising else -each.high for each in unlisted]))
     ends = _identity if count is None else score_ends(count, members[0].divisor)
     lowered = []
@@ -77,9 +76,14 @@ def _cut(
         lowered.append(kind)
     if not any(kind.worth for kind in lowered):
         return None
-    result = kept(lowered, low, high)
-    rare = result.unlisted is None or result.unlisted.ways * PARTS < result.denominator
-    return result if rare else None
+    result = kept(lowered, low, high) if rising else kept(lowered, len(members) - high, len(members) - low)
+    rest = result.unlisted
+    if rest is None:
+        return result
+    if rest.ways * PARTS >= result.denominator:
+        return None
+    least, most = _sums(map(reach, members), low, high) if count is None else rest[1:]
+    return result._replace(unlisted=Unlisted(rest.ways, max(rest.low, least), min(rest.high, most)))
 
 
 def _known(
@@ -92,13 +96,18 @@ def _known(
     for place, member in enumerate(members):
         if member.unlisted is not None:
             reaches = [*map(reach, members[:place]), member.unlisted[1:], *map(reach, members[place + 1 :])]
-            least, most = (sorted(side)[low:high] for side in zip(*reaches, strict=True))
-            between.append((sum(least), sum(most)))
+            between.append(_sums(reaches, low, high))
     ends = min([least for least, _ in between]), max([most for _, most in between])
     if count is not None:
         worst, best = score_ends(count, members[0].divisor)(-inf, inf)
         ends = (high - low) * worst, (high - low) * best
     return known._replace(denominator=denominator, unlisted=Unlisted(denominator - known.denominator, *ends))
+
+
+def _sums(reaches: Iterable[Ends], low: int, high: int) -> Ends:
+    """The least and the most that the kept ones of such members come to."""
+    least, most = (sum(sorted(side)[low:high]) for side in zip(*reaches, strict=True))
+    return least, most
 
 
 def _identity(low: float, high: float) -> Ends:

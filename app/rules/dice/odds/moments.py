@@ -45,22 +45,25 @@ from app.rules.dice.odds.terms import chain_term, is_loose
 _LONGEST_WINDOW = 1_000
 
 
-def moments(expression: Expression, *, dividing: bool = False) -> Moments | None:
-    """Mean and mean square of a bound expression; None without a closed form. `dividing` as in `Reckoning`."""
+def moments(expression: Expression, reckoning: Reckoning) -> Moments | None:
+    """Mean and mean square of a bound expression; None without a closed form.
+
+    `reckoning` must list explosions no further than needed.
+    """
     match expression:
         case Labelled(item):
-            return moments(item, dividing=dividing)
+            return moments(item, reckoning)
         case Signed(operand):
-            return _scaled(moments(operand, dividing=dividing), Fraction(-1))
+            return _opposite(moments(operand, reckoning))
         case Arithmetic():
-            return _arithmetic(expression, dividing=dividing)
-    found = Reckoning().of(expression, dividing=dividing)
+            return _arithmetic(expression, reckoning)
+    found = reckoning.of(expression)
     if found.unlisted is None:
         return moments_of_listed(found)
-    return _closed(expression, dividing=dividing) or falling_moments(expression, dividing=dividing)
+    return _closed(expression, reckoning) or falling_moments(expression, reckoning)
 
 
-def _closed(expression: Expression, *, dividing: bool) -> Moments | None:
+def _closed(expression: Expression, reckoning: Reckoning) -> Moments | None:
     match expression:
         case Dice():
             return _dice(expression)
@@ -68,15 +71,15 @@ def _closed(expression: Expression, *, dividing: bool) -> Moments | None:
             dice, _, bonus = pool(expression)
             return None if is_loose(dice, expression.tail) else _dice(dice, bonus=bonus, outside=expression.tail)
         case Group(members, _, Tail((), _, None)):
-            return _sum([moments(member, dividing=dividing) for member in members])
+            return _sum([moments(member, reckoning) for member in members])
         case Group(members, _, tail):
-            return _ranked(members, ranks(tail.keeps, len(members)), tail.count, dividing=dividing)
+            return _ranked(members, ranks(tail.keeps, len(members)), tail.count, reckoning)
         case Call("min", arguments):
-            return _ranked(arguments, (0, 1), None, dividing=dividing)
+            return _ranked(arguments, (0, 1), None, reckoning)
         case Call("max", arguments):
-            return _ranked(arguments, (len(arguments) - 1, len(arguments)), None, dividing=dividing)
+            return _ranked(arguments, (len(arguments) - 1, len(arguments)), None, reckoning)
         case Call("abs", (argument,)):
-            return _absolute(argument, dividing=dividing)
+            return _absolute(argument, reckoning)
     return None
 
 
@@ -89,37 +92,35 @@ def _sum(parts: Sequence[Moments | None]) -> Moments | None:
     return total
 
 
-def _scaled(moments: Moments | None, by: Fraction) -> Moments | None:
-    return moments and moments.times(always(by))
+def _opposite(moments: Moments | None) -> Moments | None:
+    return moments and Moments(-moments.mean, moments.square)
 
 
-def _arithmetic(chain: Arithmetic, *, dividing: bool) -> Moments | None:
-    result = moments(chain.first, dividing=dividing)
+def _arithmetic(chain: Arithmetic, reckoning: Reckoning) -> Moments | None:
+    result = moments(chain.first, reckoning)
     for place, (operator, operand) in enumerate([(step.operator, step.operand) for step in chain.operations], 1):
-        if operator in "/%" and not (dividing and operator == "/"):
+        if operator in "/%":
             so_far = Arithmetic(chain.first, chain.operations[:place])
-            found = Reckoning().of(so_far, dividing=dividing)
-            result = moments_of_listed(found) if found.unlisted is None else falling_moments(so_far, dividing=dividing)
-        elif operator == "/":
-            result = _scaled(result, Fraction(1, number(operand)))
+            found = reckoning.of(so_far)
+            result = moments_of_listed(found) if found.unlisted is None else falling_moments(so_far, reckoning)
         else:
-            other = moments(operand, dividing=dividing)
+            other = moments(operand, reckoning)
             if operator == "*":
                 result = result and other and result.times(other)
             else:
-                result = _sum([result, other if operator == "+" else _scaled(other, Fraction(-1))])
+                result = _sum([result, other if operator == "+" else _opposite(other)])
     return result
 
 
-def _absolute(argument: Expression, *, dividing: bool) -> Moments | None:
+def _absolute(argument: Expression, reckoning: Reckoning) -> Moments | None:
     """The mean of |x| is that of x, but for what is listed on the other side of 0."""
-    found, signed = Reckoning().of(argument, dividing=dividing), moments(argument, dividing=dividing)
+    found, signed = reckoning.of(argument), moments(argument, reckoning)
     unlisted = found.unlisted
     if signed is None or unlisted is None or unlisted.low < 0 < unlisted.high:
         return None
     up = 1 if unlisted.low >= 0 else -1
     other = sum([total * ways for total, ways in listed(found) if total * up < 0])
-    turned = Fraction(2 * up * other, found.denominator * found.divisor)
+    turned = Fraction(2 * up * other, found.denominator)
     return Moments(up * signed.mean - turned, signed.square)
 
 
@@ -159,7 +160,10 @@ def _chain(first: Throw, extra: Throw) -> Moments:
 
 
 def _ranked(
-    members: Sequence[Expression], kept: tuple[int, int], count: Count | None, *, dividing: bool
+    members: Sequence[Expression],
+    kept: tuple[int, int],
+    count: Count | None,
+    reckoning: Reckoning,
 ) -> Moments | None:
     """What is kept among totals that are all listed, or one chain and a number each."""
     tests = () if count is None else bounds(count)
@@ -167,9 +171,7 @@ def _ranked(
     chains: list[Chain] = []
     others: list[Distribution] = []
     for member in members:
-        found = Reckoning().of(member, dividing=dividing)
-        if found.divisor != 1:
-            return None
+        found = reckoning.of(member)
         if found.unlisted is None:
             others.append(found)
         elif (chain := _single_chain(member)) is not None and period(chain) is not None:
@@ -180,7 +182,10 @@ def _ranked(
     if window > _LONGEST_WINDOW:
         return None
     begin = max([*[base(chain, tests) for chain in chains], *[other.totals[-1] for other in others]])
-    kinds = [recurring(chain, 1, begin, window) for chain in chains] + [finite(other, worth) for other in others]
+    # Like chains are of one kind.
+    different = [chain for place, chain in enumerate(chains) if chain not in chains[:place]]
+    kinds = [recurring(chain, chains.count(chain), begin, window) for chain in different]
+    kinds += [finite(other, worth) for other in others]
     return kept_moments(kinds, *kept)
 
 

@@ -134,17 +134,17 @@ def uniform_power(sides: int, count: int) -> list[int]:
     if sides**count < 1 << 64:
         ones = int.from_bytes(b"\1\0\0\0\0\0\0\0" * sides, "little")
         return unpacked(ones**count, _WORD, (sides - 1) * count + 1)
+    # Here there are four dice at least, and so more than `sides` places in each half.
     span = (sides - 1) * count
     half = span // 2 + 1
     found = [1] + [0] * (half - 1)
     # `series` of (1 - x**sides)**count * (1 - x)**-count written out, and the second half by symmetry.
     rising = count - 1
-    for index in range(1, min(sides, half)):
+    for index in range(1, sides):
         found[index] = found[index - 1] * (index + rising) // index
     falling = sides * (count + 1)
     last = (sides - 1) * (count + 1) + 2
-    if sides < half:
-        found[sides] = (found[sides - 1] * (sides + rising) + (sides - falling) * found[0]) // sides
+    found[sides] = (found[sides - 1] * (sides + rising) + (sides - falling) * found[0]) // sides
     for index in range(sides + 1, half):
         found[index] = (
             found[index - 1] * (index + rising)

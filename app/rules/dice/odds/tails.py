@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, pairwise, product
-from math import inf, lcm, prod
+from itertools import pairwise
+from math import lcm
 from typing import NamedTuple
 
 from app.rules.dice.expression import (
@@ -22,9 +22,9 @@ from app.rules.dice.expression import (
     Group,
     Labelled,
     Number,
+    Operation,
     Signed,
     Tail,
-    number,
     pool,
 )
 from app.rules.dice.odds.cost import affordable
@@ -34,9 +34,6 @@ from app.rules.dice.odds.exact import Reckoning
 from app.rules.dice.odds.keep import ranks
 from app.rules.dice.odds.recurring import Moments
 from app.rules.dice.odds.terms import chain_term, is_loose
-
-_MOST_SLACK = 5_000
-_TRIES = 4
 
 
 class Fall(NamedTuple):
@@ -51,22 +48,20 @@ class Fall(NamedTuple):
     divisor: int = 1
 
 
-def falling_moments(expression: Expression, *, dividing: bool) -> Moments | None:
+def falling_moments(expression: Expression, reckoning: Reckoning) -> Moments | None:
     """Mean and mean square of a bound expression whose chances fall like this; None of others."""
     for up in (1, -1):
-        fall = _fall(expression, up, dividing=dividing)
+        fall = _Falls(reckoning).of(expression, up, dividing=False)
         if fall is None:
             continue
         # A total and its square in front of a power of a root make it two roots more.
         roots = {root: times + 2 for root, times in fall.roots.items()}
         end = fall.begin + fall.period * sum(roots.values())
-        found = _listed_to(expression, end, up, dividing=dividing)
+        found = _listed_to(expression, end, up)
         if found is None:
             return None
         rows = listed(found)
-        mean, square = (
-            _whole_sum(rows, power, fall, roots) / (found.denominator * found.divisor**power) for power in (1, 2)
-        )
+        mean, square = (_whole_sum(rows, power, fall, roots) / found.denominator for power in (1, 2))
         return Moments(up * mean, square)
     return None
 
@@ -89,52 +84,84 @@ def _whole_sum(rows: Sequence[tuple[int, int]], power: int, fall: Fall, roots: M
     return head + above / sum(below, Fraction(0))
 
 
-def _listed_to(expression: Expression, end: int, up: int, *, dividing: bool) -> Distribution | None:
+def _listed_to(expression: Expression, end: int, up: int) -> Distribution | None:
     """The distribution with all ways of the totals below `end`."""
     slack = 0
-    for _ in range(_TRIES):
-        found = scaled(Reckoning(slack).of(expression, dividing=dividing), up)
+    while slack == 0 or affordable(expression, slack):
+        found = scaled(Reckoning(slack).of(expression), up)
         if found.unlisted is None or found.unlisted.low >= end:
             return found
-        if found.unlisted.low == -inf:
-            return None
         slack = max(2 * slack, slack + end - int(found.unlisted.low))
-        if slack > _MOST_SLACK or not affordable(expression, slack):
-            return None
     return None
 
 
-def _fall(expression: Expression, up: int, *, dividing: bool) -> Fall | None:
-    """How the chances of high totals fall (with `up` -1: those of low ones)."""
-    found = Reckoning().of(expression, dividing=dividing)
-    if found.unlisted is None:
-        return Fall(1, {}, scaled(found, up).totals[-1] + 1, found.divisor)
-    match expression:
-        case Labelled(item):
-            return _fall(item, up, dividing=dividing)
-        case Signed(operand):
-            return _fall(operand, -up, dividing=dividing)
-        case Dice():
-            return _fall_of_dice(expression, up)
-        case Group((_,)):
-            dice, _, bonus = pool(expression)
-            return _fall_of_dice(dice, up, bonus, expression.tail)
-        case Arithmetic():
-            return _fall_of_chain(expression, up, dividing=dividing)
-        case Call("floor" | "ceil" | "round", (argument,)):
-            fall = _fall(argument, up, dividing=True)
-            return fall and _divided(fall, fall.divisor)._replace(divisor=1)
-        case Call("min" | "max" as function, arguments):
-            falls = [_fall(argument, up, dividing=dividing) for argument in arguments]
-            return _extreme(falls, highest=(function == "max") == (up == 1))
-        case Group(members, _, tail) if tail.count is None:
-            falls = [_fall(member, up, dividing=dividing) for member in members]
-            low, high = ranks(tail.keeps, len(members))
-            if high - low == len(members):
-                return reduce(_together, falls)
-            if high - low == 1 and high in (1, len(members)):
-                return _extreme(falls, highest=(high == len(members)) == (up == 1))
-    return None
+class _Falls:
+    """How the chances of high totals fall (with `up` -1: those of low ones), from the tree up."""
+
+    def __init__(self, reckoning: Reckoning) -> None:
+        self.reckoning = reckoning
+
+    def of(self, expression: Expression, up: int, *, dividing: bool) -> Fall | None:
+        found = self.reckoning.of(expression, dividing=dividing)
+        if found.unlisted is None:
+            return Fall(1, {}, scaled(found, up).totals[-1] + 1, found.divisor)
+        match expression:
+            case Labelled(item):
+                return self.of(item, up, dividing=dividing)
+            case Signed(operand):
+                return self.of(operand, -up, dividing=dividing)
+            case Dice():
+                return _fall_of_dice(expression, up)
+            case Group((_,)):
+                dice, _, bonus = pool(expression)
+                return _fall_of_dice(dice, up, bonus, expression.tail)
+            case Arithmetic():
+                return self.chain(expression, up, dividing=dividing)
+            case Call("floor" | "ceil" | "round", (argument,)):
+                fall = self.of(argument, up, dividing=True)
+                return fall and _divided(fall, fall.divisor)._replace(divisor=1)
+            case Call("min", arguments):
+                return self.members(arguments, (0, 1), up, dividing=dividing)
+            case Call("max", arguments):
+                return self.members(arguments, (len(arguments) - 1, len(arguments)), up, dividing=dividing)
+            case Group(members, _, tail) if tail.count is None:
+                return self.members(members, ranks(tail.keeps, len(members)), up, dividing=dividing)
+        return None
+
+    def members(self, members: Sequence[Expression], kept: tuple[int, int], up: int, *, dividing: bool) -> Fall | None:
+        """Of the sum of all members, or of the highest or lowest one."""
+        falls = []
+        for member in members:
+            fall = self.of(member, up, dividing=dividing)
+            if fall is None:
+                return None
+            falls.append(fall)
+        low, high = kept
+        if high - low == len(members):
+            return reduce(_together, falls)
+        if high - low == 1 and high in (1, len(members)):
+            return _extreme(falls, highest=(high == len(members)) == (up == 1))
+        return None
+
+    def chain(self, chain: Arithmetic, up: int, *, dividing: bool) -> Fall | None:
+        first, (step, *steps) = chain.first, chain.operations
+        if step.operator == "*" and isinstance(first, Number):
+            # A product in the other order, so that the number is the factor.
+            first, step = step.operand, Operation("*", first, step.position)
+        fall = self.of(first, up, dividing=dividing)
+        for operator, operand in [(each.operator, each.operand) for each in (step, *steps)]:
+            if operator in "+-":
+                other = self.of(operand, up if operator == "+" else -up, dividing=dividing)
+                fall = fall and other and _together(fall, other)
+            elif fall is None or operator == "%" or not isinstance(operand, Number) or operand.value <= 0:
+                return None
+            elif operator == "*":
+                fall = _multiplied(fall, operand.value)
+            elif dividing:
+                fall = fall._replace(divisor=fall.divisor * operand.value)
+            else:
+                fall = _divided(fall, operand.value)
+        return fall
 
 
 def _fall_of_dice(dice: Dice, up: int, bonus: int = 0, outside: Tail = NO_TAIL) -> Fall | None:
@@ -149,22 +176,6 @@ def _fall_of_dice(dice: Dice, up: int, bonus: int = 0, outside: Tail = NO_TAIL) 
     ((rise, ways),) = listed.rises.items()
     begin = listed.start + listed.step * count * max(listed.numerator) + 1
     return Fall(rise * listed.step, {Fraction(ways, listed.staying): count}, begin)
-
-
-def _fall_of_chain(chain: Arithmetic, up: int, *, dividing: bool) -> Fall | None:
-    fall = _fall(chain.first, up, dividing=dividing)
-    for step in chain.operations:
-        match step.operator:
-            case "+" | "-" as sign:
-                fall = _together(fall, _fall(step.operand, up if sign == "+" else -up, dividing=dividing))
-            case "/" if fall is not None and number(step.operand) > 0:
-                by = number(step.operand)
-                fall = fall._replace(divisor=fall.divisor * by) if dividing else _divided(fall, by)
-            case "*" if fall is not None and isinstance(step.operand, Number) and step.operand.value:
-                fall = _multiplied(fall, step.operand.value)
-            case _:
-                return None
-    return fall
 
 
 def _multiplied(fall: Fall, by: int) -> Fall:
@@ -189,25 +200,25 @@ def _alike(falls: Sequence[Fall]) -> tuple[Sequence[Fall], int]:
     return falls, lcm(*[fall.period for fall in falls])
 
 
-def _together(left: Fall | None, right: Fall | None) -> Fall | None:
+def _together(left: Fall, right: Fall) -> Fall:
     """Of the sum of two independent totals."""
-    if left is None or right is None:
-        return None
     (left, right), window = _alike([left, right])
     roots = Counter(_over(left, window)) + Counter(_over(right, window))
     return Fall(window, roots, left.begin + right.begin, left.divisor)
 
 
-def _extreme(falls: Sequence[Fall | None], *, highest: bool) -> Fall | None:
+def _extreme(falls: Sequence[Fall], *, highest: bool) -> Fall:
     """Of the highest (lowest) of independent totals: products of the chances that they are higher than a number."""
-    known = [fall for fall in falls if fall is not None]
-    if len(known) < len(falls):
-        return None
-    alike, window = _alike(known)
-    roots: dict[Fraction, int] = {}
-    for size in range(1 if highest else len(alike), len(alike) + 1):
-        for some in combinations(alike, size):
-            for chosen in product(*[_over(fall, window).items() for fall in some]):
-                root = prod([root for root, _ in chosen], start=Fraction(1))
-                roots[root] = max(roots.get(root, 0), sum([times for _, times in chosen]))
+    alike, window = _alike(falls)
+    # Every product of at most one root of each (for the lowest: of all), with the multiplicities of them all.
+    roots = {Fraction(1): 0}
+    for fall in alike:
+        falling = _over(fall, window)
+        more = dict(roots) if highest else {}
+        for root, times in roots.items():
+            for other, further in falling.items():
+                both = root * other
+                more[both] = max(more.get(both, 0), times + further)
+        roots = more
+    roots.pop(Fraction(1), None)
     return Fall(window, roots, max([fall.begin for fall in alike]) + 1, alike[0].divisor)
