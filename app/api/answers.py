@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic_core import SchemaSerializer
 from starlette._utils import get_route_path
 
+from app.api.problems import wrong_values
 from app.services.ids import is_id
 from app.services.ports import Page
 from app.services.refusals import BadCursor, VersionRequired
@@ -23,6 +24,9 @@ from app.services.values import Answer, Caller
 T = TypeVar("T")
 
 _TAG = re.compile(r'"[1-9][0-9]{0,14}"')
+_ANY_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
+_TAGS = re.compile(rf"[ \t,]*{_ANY_TAG}(?:[ \t]*,[ \t,]*{_ANY_TAG})*[ \t,]*")
+_LONGEST_VERSION = 15
 VARY = ("Vary", "Authorization, Umpire-As")
 
 
@@ -71,7 +75,7 @@ def unchanged(request: Request, version: int) -> Response | None:
 
 
 def expected_versions(request: Request) -> frozenset[int] | None:
-    """The versions that `If-Match` names, None for `*`; raises `VersionRequired` without one."""
+    """The versions that `If-Match` names, None for `*`; raises `VersionRequired`, or `InvalidRequest` for no tag."""
     tags = request.headers.get("if-match")
     if tags is None:
         raise VersionRequired(
@@ -79,6 +83,11 @@ def expected_versions(request: Request) -> frozenset[int] | None:
         )
     if tags.strip() == "*":
         return None
+    if not _TAGS.fullmatch(tags):
+        bare = tags.strip()
+        shown = bare if bare.isascii() and bare.isdigit() and len(bare) <= _LONGEST_VERSION else "7"
+        said = f'`If-Match` holds no ETag: put it in quotes: "{shown}".'
+        raise wrong_values([{"in": "header", "pointer": "/If-Match", "detail": said}], count=1)
     # What is no version of ours matches none, as RFC 9110 has it.
     return frozenset(number for tag in tags.split(",") if (number := _version(tag.strip())) is not None)
 

@@ -113,7 +113,9 @@ async def caller_of(request: Request, *, writing: bool, recent: bool = False) ->
     token = bearer(request)
     if token is None:
         table.rates.spend(request, ADDRESS, address(request))
-        raise NotAuthenticated("This needs a token: send `Authorization: Bearer ump_...`.")
+        raise NotAuthenticated(
+            "This needs a token: send `Authorization: Bearer ump_...`, or on the docs page press **Authorize**."
+        )
     acting_as = request.headers.get("umpire-as")
     authenticate = table.access.recent_caller if recent else table.access.caller
     try:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import Depends, Request, Response
+from fastapi.dependencies.utils import get_parameterless_sub_dependant
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.routing import Match
@@ -15,6 +16,7 @@ from starlette.types import Receive, Scope
 from app.api.answers import body_of
 from app.api.direct import Call, direct_call
 from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, UnsupportedMediaType, wrong_values
+from app.api.shapes import check_query, query_names
 
 LARGEST_BODY = 256 * 1024
 DEEPEST = 32
@@ -167,6 +169,15 @@ class StrictRoute(APIRoute):
         self._literal = self.path.partition("{")[0]
         call = direct_call(self)
         self.answer = _answering(call, self.status_code or 200) if call else None
+
+        known = query_names(self)
+
+        async def query_known(request: Request) -> None:
+            check_query(request, known)
+
+        # Last, so that FastAPI too asks first who comes, and not before the direct call is made, which asks by itself.
+        checked = get_parameterless_sub_dependant(depends=Depends(query_known), path=self.path_format)
+        self.dependant.dependencies.append(checked)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether the request is for this route; most that are not show it without a pattern."""

@@ -111,9 +111,7 @@ async def list_campaigns(
     return listed(request, found, limit=limit, viewer=viewer, adapter=CAMPAIGNS)
 
 
-@router.get(
-    "/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read", shaped=False)
-)
+@router.get("/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read"))
 async def get_campaign(asked: Reading, request: Request) -> Response:
     """Look at the campaign.
 

@@ -16,6 +16,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from app.api.shapes import check_query, query_names
+
 Validate = Callable[..., tuple[Any, Any]]
 
 
@@ -29,12 +31,15 @@ class Call:
     dependencies: tuple[tuple[str, "Call"], ...]
     body: str | None
     validate: Validate | None
+    query: tuple[str, ...] | None
+    """The query parameters of the route, where others are refused."""
 
     async def run(self, request: Request, body: Any) -> Any:
-        """Call the dependencies, then check the body, then call the function."""
+        """Call the dependencies, then check the query and the body, then call the function."""
         arguments: dict[str, Any] = {}
         for name, dependency in self.dependencies:
             arguments[name] = await dependency.run(request, None)
+        check_query(request, self.query)
         for name, key in self.paths:
             arguments[name] = request.path_params[key]
         if self.request:
@@ -53,10 +58,10 @@ def direct_call(route: APIRoute) -> Call | None:
     """How to run a route's endpoint directly, or None if it isn't simple."""
     answers = inspect.signature(route.endpoint).return_annotation
     modelled = inspect.isclass(answers) and issubclass(answers, BaseModel) and route.response_model is answers
-    return _call(route.dependant) if answers is Response or modelled else None
+    return _call(route.dependant, query=query_names(route)) if answers is Response or modelled else None
 
 
-def _call(dependant: Dependant) -> Call | None:
+def _call(dependant: Dependant, *, query: tuple[str, ...] | None = None) -> Call | None:
     function = dependant.call
     bodies = dependant.body_params
     simple = (
@@ -81,4 +86,5 @@ def _call(dependant: Dependant) -> Call | None:
         dependencies=tuple((name, call) for name, call in dependencies if name and call),
         body=bodies[0].name if bodies else None,
         validate=bodies[0].validate if bodies else None,
+        query=query,
     )

@@ -75,14 +75,14 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     ),
     problems.AmbiguousToken: ("The request has several Authorization headers. Send one.", {}),
     problems.InvalidRequest: (
-        "1 thing is not as expected; see `errors`.",
-        {"errors": [{"in": "query", "pointer": "/limit", "detail": "Input should be less than or equal to 200"}]},
+        "`limit` must be at most 200.",
+        {"errors": [{"in": "query", "pointer": "/limit", "detail": "`limit` must be at most 200."}]},
     ),
     problems.NoSuchRoute: ("Check the address; all of them are listed at /docs.", {}),
     problems.BodyTooLarge: ("A body may have 262144 bytes.", {"limit": 262_144}),
     problems.UnsupportedMediaType: ("Send the body as `Content-Type: application/json`.", {}),
     problems.RateLimited: (
-        "The budget of 300 a minute for writes is spent. Go on in 17 seconds.",
+        "Too many rolls and changes with your token; go on in 17 seconds.",
         {"policy": "writes", "limit": 300, "retry_after": 17},
     ),
     problems.NotReady: (
@@ -114,7 +114,10 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
         'Send `If-Match` with the ETag of the version you read, such as `If-Match: "7"`, or `*` for any.',
         {},
     ),
-    services.Archived: ('Take it out of the archive first: PATCH the campaign with {"archived": false}.', {}),
+    services.Archived: (
+        'Take it out of the archive first: *Change the campaign* with {"archived": false} and `If-Match`.',
+        {},
+    ),
     services.LastGameMaster: ("Make somebody else game master first, or delete the campaign.", {}),
     services.ReferenceTaken: (
         "Another member of this campaign has this reference of discord, or it stands here twice. "
@@ -146,16 +149,28 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
 }
 
 _BODY_SHAPE: tuple[str, Mapping[str, Fact]] = (
-    "2 things are not as expected; see `errors`.",
+    "`repeat` must be at least 1. Another thing is wrong; see `errors`.",
     {
         "errors": [
-            {"in": "body", "pointer": "/repeat", "detail": "Input should be greater than or equal to 1"},
-            {"in": "body", "pointer": "/lable", "detail": "Extra inputs are not permitted"},
+            {"in": "body", "pointer": "/repeat", "detail": "`repeat` must be at least 1."},
+            {"in": "body", "pointer": "/lable", "detail": "`lable` is not a field here; did you mean `label`?"},
+        ]
+    },
+)
+_NO_QUERY: tuple[str, Mapping[str, Fact]] = (
+    "`limit` is not a query parameter here; there are none.",
+    {
+        "errors": [
+            {
+                "in": "query",
+                "pointer": "/limit",
+                "detail": "`limit` is not a query parameter here; there are none.",
+            }
         ]
     },
 )
 _ADDRESS_SPENT: tuple[str, Mapping[str, Fact]] = (
-    "The budget of 120 a minute for address is spent. Go on in 17 seconds.",
+    "Too many requests from your address; go on in 17 seconds.",
     {"policy": "address", "limit": 120, "retry_after": 17},
 )
 
@@ -165,6 +180,11 @@ _BY_OPERATION: Mapping[tuple[str, type[Refusal]], tuple[str, Mapping[str, Fact]]
     ("rollDice", problems.RateLimited): _ADDRESS_SPENT,
     ("createCampaign", problems.RateLimited): _ADDRESS_SPENT,
     ("acceptInvite", problems.RateLimited): _ADDRESS_SPENT,
+    ("acceptInvite", services.NotFound): ("No invite has this code. Have it read to you again.", {}),
+    **{
+        (name, problems.InvalidRequest): _NO_QUERY
+        for name in ("whoAmI", "listSystems", "getSystem", "getCampaign", "getMember", "getRoll")
+    },
     ("createCampaign", services.NotAuthenticated): (
         "The Authorization header must read `Bearer` and a token.",
         {},

@@ -1,10 +1,11 @@
 """From exceptions to answers: refusals, replays, and what FastAPI and the router refuse by themselves."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette._utils import get_route_path
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -15,13 +16,11 @@ from app.api.problems import (
     ServerFault,
     UnreadableBody,
     problem,
-    wrong_values,
 )
+from app.api.shapes import wrong_shapes
 from app.rules.errors import Refusal
 from app.services.ports import AlreadyAnswered, Busy
 from app.services.refusals import CampaignBusy
-
-_LONGEST_POINTER = 120
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
@@ -58,17 +57,7 @@ async def _invalid(request: Request, invalid: Exception) -> Response:
     if lost:
         return problem(lost, request)
     errors = cast(RequestValidationError, invalid).errors()
-    return problem(wrong_values(map(_shown, errors), count=len(errors)), request)
-
-
-def _shown(error: Any) -> dict[str, str]:
-    place, *path = error["loc"]
-    pointer = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)
-    return {
-        "in": str(place),
-        "pointer": pointer[:_LONGEST_POINTER],
-        "detail": error["msg"].removeprefix("Value error, "),
-    }
+    return problem(wrong_shapes(errors, request.scope.get("route")), request)
 
 
 async def _http(request: Request, fault: Exception) -> Response:
@@ -78,7 +67,11 @@ async def _http(request: Request, fault: Exception) -> Response:
         return problem(cause, request)
     match error.status_code:
         case 404:
-            return problem(NoSuchRoute("Check the address; all of them are listed at /docs."), request)
+            docs = f"{request.scope.get('root_path', '')}/docs"
+            if not get_route_path(request.scope) and request.method == "GET":
+                # The public address as people type it, without the slash at the end of its path.
+                return Response(status_code=307, headers={"Location": docs})
+            return problem(NoSuchRoute(f"Check the address; all of them are listed at {docs}."), request)
         case 405:
             allowed = _allowed(request)
             return problem(

@@ -1,12 +1,14 @@
 """Who am I: what a token leads to."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict
 
 from app.api.asking import caller_of, table_of
 from app.api.body import StrictRoute
 from app.api.operations import operation
-from app.services.values import Campaign, Member, Role, Token
+from app.services.values import Caller, Campaign, Member, Role, Token
 
 router = APIRouter(tags=["Start here"], route_class=StrictRoute)
 
@@ -24,13 +26,17 @@ class Me(BaseModel):
     campaign: Campaign
 
 
-@router.get("/v1/me", **operation("whoAmI", Role.OBSERVER, shaped=False))
-async def who_am_i(request: Request) -> Me:
+async def looking(request: Request) -> Caller:
+    """A dependency: somebody with a token, of whatever campaign."""
+    return await caller_of(request, writing=False)
+
+
+@router.get("/v1/me", **operation("whoAmI", Role.OBSERVER))
+async def who_am_i(caller: Annotated[Caller, Depends(looking)], request: Request) -> Me:
     """See who you are.
 
     Your token, your place at the table, your campaign.
     """
-    caller = await caller_of(request, writing=False)
     table = table_of(request)
     return Me(
         token=await table.tokens.of(caller),

@@ -73,7 +73,7 @@ def _reference(text: str | None) -> ExternalRef | None:
     return ExternalRef(app=app, id=id_)
 
 
-@router.get("/{member}", response_model=Member, **operation("getMember", Role.OBSERVER, shaped=False))
+@router.get("/{member}", response_model=Member, **operation("getMember", Role.OBSERVER))
 async def get_member(asked: Reading, member: MemberId) -> Response:
     """Look at one member.
 

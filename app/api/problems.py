@@ -38,10 +38,12 @@ class InvalidRequest(Refusal):
 
 
 def wrong_values(errors: Iterable[dict[str, str]], *, count: int) -> InvalidRequest:
-    """The refusal of a request in which so many things are wrong; the first 20 are listed."""
-    found = f"{count} {'thing is' if count == 1 else 'things are'} not as expected; see `errors`."
-    more = f" The first {_MOST_ERRORS} are listed." if count > _MOST_ERRORS else ""
-    return InvalidRequest(found + more, errors=[*islice(errors, _MOST_ERRORS)])
+    """The refusal of a request in which so many things are wrong: it says the first, and lists the first 20."""
+    listed = [*islice(errors, _MOST_ERRORS)]
+    others = {1: "", 2: " Another thing is wrong; see `errors`."}
+    more = others.get(count, f" {count - 1} more things are wrong; see `errors`.")
+    first = f" The first {_MOST_ERRORS} are listed." if count > _MOST_ERRORS else ""
+    return InvalidRequest(listed[0]["detail"] + more + first, errors=listed)
 
 
 class NoSuchRoute(Refusal):

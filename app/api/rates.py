@@ -14,21 +14,22 @@ from app.api.problems import RateLimited
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A number of units a minute; `name` is what the headers call it."""
+    """A number of units a minute; `name` is what the headers call it, `spent` what was too much, for people."""
 
     name: str
     item: RateLimitItem
+    spent: str
 
 
-def _budget(name: str, amount: int) -> Budget:
-    return Budget(name, RateLimitItemPerMinute(amount, namespace=name))
+def _budget(name: str, amount: int, spent: str) -> Budget:
+    return Budget(name, RateLimitItemPerMinute(amount, namespace=name), spent)
 
 
-WRITES = _budget("writes", 300)
-READS = _budget("reads", 1200)
-ADDRESS = _budget("address", 120)
-WRONG_SECRETS = _budget("wrong-secrets", 10)
-ODDS = _budget("odds", 5_000_000)
+WRITES = _budget("writes", 300, "Too many rolls and changes with your token")
+READS = _budget("reads", 1200, "Too many questions with your token")
+ADDRESS = _budget("address", 120, "Too many requests from your address")
+WRONG_SECRETS = _budget("wrong-secrets", 10, "Too many wrong tokens or codes from your address")
+ODDS = _budget("odds", 5_000_000, "Too many odds that take long to count")
 """In the steps of work of the odds' own estimate, each about a microsecond."""
 
 
@@ -62,7 +63,7 @@ class Rates:
         )
         if not passed:
             raise RateLimited(
-                f"The budget of {budget.item.amount} a minute for {budget.name} is spent. Go on in {seconds} seconds.",
+                f"{budget.spent}; go on in {seconds} second{'' if seconds == 1 else 's'}.",
                 policy=budget.name,
                 limit=budget.item.amount,
                 retry_after=seconds,

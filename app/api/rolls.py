@@ -135,7 +135,7 @@ async def roll_statistics(
     return Statistics(dice=await asked.table.rolls.statistics(asked.caller, where=where))
 
 
-@router.get("/{roll}", response_model=CampaignRoll, **operation("getRoll", Role.OBSERVER, shaped=False))
+@router.get("/{roll}", response_model=CampaignRoll, **operation("getRoll", Role.OBSERVER))
 async def get_roll(asked: Reading, roll: RollId) -> Response:
     """Look at one roll.
 

@@ -37,6 +37,10 @@ async def setting_up(request: Request) -> Once | None:
     rates.spend(request, ADDRESS, who)
     if token is not None:
         rates.spend(request, WRONG_SECRETS, who)
+        raise SetupTokenNeeded(
+            "This is not the setup token of this server, which creating a campaign needs. "
+            "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN."
+        )
     raise SetupTokenNeeded(
         "On this server campaigns are created with its setup token: send `Authorization: Bearer <setup token>`. "
         "The operator finds it in the output of the first start, or sets UMPIRE_SETUP_TOKEN."

@@ -65,14 +65,14 @@ class Systems(BaseModel):
     items: list[Brief]
 
 
-@router.get("", response_model=Systems, **operation("listSystems", "-", shaped=False))
+@router.get("", response_model=Systems, **operation("listSystems", "-"))
 async def list_systems(_: Charged) -> Response:
     """List the game systems."""
     items = [Brief.model_validate(system, from_attributes=True) for system in SYSTEMS.values()]
     return Response(body_of(Systems(items=items)), media_type="application/json")
 
 
-@router.get("/{key}", response_model=SystemShown, **operation("getSystem", "-", NotFound, shaped=False))
+@router.get("/{key}", response_model=SystemShown, **operation("getSystem", "-", NotFound))
 async def get_system(
     _: Charged, key: Annotated[str, Path(description="`ultra`, `uttas` or `supers`.", examples=["ultra"])]
 ) -> Response:

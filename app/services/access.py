@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from app.services import keys
 from app.services.ids import is_id
 from app.services.ports import Clock, Storage, TokenHolder, Work
-from app.services.refusals import NotAuthenticated, RoleTooLow, missing
+from app.services.refusals import NotAuthenticated, NotFound, RoleTooLow, missing
 from app.services.values import Caller, Role
 
 _USED_EVERY = timedelta(minutes=1)
@@ -29,7 +29,7 @@ class Access:
     async def caller(self, token: str, *, acting_as: str | None = None) -> Caller:
         """Who holds this token now, or whom they act as; raises `NotAuthenticated`, `RoleTooLow`, `NotFound`."""
         if not keys.well_formed(token):
-            raise NotAuthenticated("This is no token of Umpire: its checksum is wrong. Copy it again, whole.")
+            raise NotAuthenticated("This is no token of Umpire. Copy it again, whole.")
         now = self._clock()
         digest = keys.digest(token)
         holder = await self._storage.read(lambda work: work.tokens.holder(digest))
@@ -63,11 +63,11 @@ class Access:
     async def _acting_as(self, caller: Caller, member_id: str) -> Caller:
         if caller.role is not Role.GM:
             raise RoleTooLow("Only a game master's token may act as another member.", role=caller.role, needed="gm")
-        if not is_id(member_id):
-            raise missing()
-        member = await self._storage.read(lambda work: work.members.get(caller.campaign_id, member_id))
+        member = None
+        if is_id(member_id):
+            member = await self._storage.read(lambda work: work.members.get(caller.campaign_id, member_id))
         if member is None:
-            raise missing()
+            raise NotFound("Nobody with the id in `Umpire-As` is at this table. Check the id, or leave the header out.")
         return replace(
             caller,
             member_id=member.id,

@@ -10,7 +10,7 @@ from pydantic import Field
 from app.services import keys
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, Storage, Work
-from app.services.refusals import InviteSpent, NameNeeded, missing
+from app.services.refusals import InviteSpent, NameNeeded, NotFound, missing
 from app.services.text import Name
 from app.services.tokens import Seconds
 from app.services.values import Caller, Invite, Member, Role, Token, Value
@@ -132,7 +132,7 @@ class Invites:
         async def work(tx: Work) -> Admitted:
             found = await tx.invites.by_digest(keys.code_digest(code))
             if found is None:
-                raise missing()
+                raise NotFound("No invite has this code. Have it read to you again.")
             campaign_id, invite = found
             await lock_campaign(tx, campaign_id, keyed=keyed, now=now)
             if invite.expires_at <= now or not await tx.invites.use(invite.id):

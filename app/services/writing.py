@@ -54,7 +54,7 @@ async def lock_campaign(
 
 def archived() -> Archived:
     """The refusal of every change to a campaign that is put away."""
-    return Archived('Take it out of the archive first: PATCH the campaign with {"archived": false}.')
+    return Archived('Take it out of the archive first: *Change the campaign* with {"archived": false} and `If-Match`.')
 
 
 def check_version(current: int, expected: frozenset[int] | None) -> None:

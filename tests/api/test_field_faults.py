@@ -100,7 +100,7 @@ async def test_api_08_every_list_takes_the_same_limits(company: Company) -> None
         for limit in ("3000000000", str(2**63), "-1", "0", "abc", "1.5"):
             refused(await company.gm.get(f"{path}?limit={limit}"), 422, "invalid_request")
             unknown = await company.gm.get(f"{path}?offset={limit}&page={limit}")
-            assert unknown.status_code == 200
+            assert len(refused(unknown, 422, "invalid_request")["errors"]) == 2
 
 
 async def test_api_09_a_long_number_is_refused_at_once(company: Company) -> None:

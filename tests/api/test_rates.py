@@ -11,6 +11,13 @@ from tests.api.conftest import ADDRESS, Person, admit, client_of, found, make_ap
 pytestmark = pytest.mark.anyio
 
 _POLICY = re.compile(r'"([a-z-]+)";q=(\d+);w=60')
+_SPENT = {
+    "writes": "Too many rolls and changes with your token",
+    "reads": "Too many questions with your token",
+    "address": "Too many requests from your address",
+    "wrong-secrets": "Too many wrong tokens or codes from your address",
+    "odds": "Too many odds that take long to count",
+}
 _LEFT = re.compile(r'"([a-z-]+)";r=(\d+);t=(\d+)')
 
 
@@ -42,6 +49,7 @@ def _limited(answer: httpx.Response, budget: str) -> None:
     assert left == 0
     assert answer.headers["retry-after"] == str(seconds) == str(problem["retry_after"])
     assert (problem["policy"], problem["limit"]) == (budget, size)
+    assert re.fullmatch(rf"{_SPENT[budget]}; go on in {seconds} seconds?\.", problem["detail"])
 
 
 async def test_a_token_has_300_writes(client: httpx.AsyncClient) -> None:
@@ -100,7 +108,8 @@ async def test_odds_are_charged_by_what_they_cost(client: httpx.AsyncClient) -> 
     assert cost > total // 40
     for _ in range(left // cost):
         assert (await client.post("/v1/odds", json=dear)).status_code == 200
-    refused(await client.post("/v1/odds", json=dear), 429, "rate_limited")
+    spent = refused(await client.post("/v1/odds", json=dear), 429, "rate_limited")
+    assert spent["detail"].startswith(_SPENT["odds"])
     # A little is left for small questions, and rolls don't count.
     assert (await client.post("/v1/odds", json={"notation": "2d6"})).status_code == 200
     assert (await client.post("/v1/rolls", json={"notation": "2d6"})).status_code == 200
