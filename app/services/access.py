@@ -33,9 +33,9 @@ class Access:
         now = self._clock()
         digest = keys.digest(token)
         holder = await self._storage.read(lambda work: work.tokens.holder(digest))
-        if holder is None or _dead(holder, now):
+        if holder is None or is_dead(holder, now):
             self._remembered.pop(token, None)
-            raise NotAuthenticated("This token is unknown, expired or revoked. Ask the game master for a new invite.")
+            raise no_longer_known()
         await self._note_use(holder, now)
         caller = Caller(
             token_id=holder.token.id,
@@ -88,7 +88,13 @@ class Access:
                 await self._storage.write(note)
 
 
-def _dead(holder: TokenHolder, now: datetime) -> bool:
+def no_longer_known() -> NotAuthenticated:
+    """The refusal of a token that doesn't hold any more, or never did."""
+    return NotAuthenticated("This token is unknown, expired or revoked. Ask the game master for a new invite.")
+
+
+def is_dead(holder: TokenHolder, now: datetime) -> bool:
+    """Whether a token no longer lets its holder in."""
     expires = holder.token.expires_at
     return holder.revoked or holder.member_left or (expires is not None and expires <= now)
 

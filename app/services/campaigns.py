@@ -26,7 +26,7 @@ from app.services.values import (
     Value,
     left_out,
 )
-from app.services.writing import Keyed, archived, check_version, commit, event, lock_campaign
+from app.services.writing import Keyed, archived, check_version, commit, event, lock_for
 
 Refs = Annotated[list[ExternalRef], Field(max_length=20)]
 
@@ -168,7 +168,7 @@ class Campaigns:
         now = self._clock()
 
         async def work(tx: Work) -> Campaign:
-            stored = await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now, archived_too=True)
+            stored = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
             check_version(stored.seen_by(caller.role).version, versions)
             if stored.campaign.archived and not change.fits_the_archive:
                 raise archived()
@@ -186,7 +186,7 @@ class Campaigns:
         """Remove the campaign with all that belongs to it, for good."""
 
         async def work(tx: Work) -> None:
-            stored = await lock_campaign(tx, caller.campaign_id, keyed=None, now=self._clock(), archived_too=True)
+            stored = await lock_for(tx, caller, keyed=None, now=self._clock(), archived_too=True)
             check_version(stored.seen_by(caller.role).version, versions)
             await tx.campaigns.purge(caller.campaign_id)
 

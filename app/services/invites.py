@@ -14,7 +14,7 @@ from app.services.refusals import InviteSpent, NameNeeded, NotFound, missing
 from app.services.text import Name
 from app.services.tokens import Seconds
 from app.services.values import Caller, Invite, Member, Role, Token, Value
-from app.services.writing import Keyed, commit, event, lock_campaign
+from app.services.writing import Keyed, commit, event, lock_campaign, lock_for
 
 DEFAULT_LIFE = 7 * 86_400
 
@@ -70,7 +70,7 @@ class Invites:
         code = keys.new_code()
 
         async def work(tx: Work) -> MadeInvite:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            await lock_for(tx, caller, keyed=keyed, now=now)
             role = new.role
             if new.member_id is not None:
                 member = await tx.members.get(caller.campaign_id, new.member_id)
@@ -109,7 +109,7 @@ class Invites:
         now = self._clock()
 
         async def work(tx: Work) -> None:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now, archived_too=True)
+            await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
             if await tx.invites.get(caller.campaign_id, invite_id) is None:
                 raise missing()
             await tx.invites.remove(invite_id)

@@ -9,7 +9,7 @@ from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import LastGameMaster, RoleTooLow, missing
 from app.services.text import Name
 from app.services.values import Caller, ExternalRef, Member, Role, Value, left_out
-from app.services.writing import Keyed, commit, event, lock_campaign
+from app.services.writing import Keyed, commit, event, lock_for
 
 
 class MemberChange(Value):
@@ -45,7 +45,7 @@ class Members:
         now = self._clock()
 
         async def work(tx: Work) -> Member:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            await lock_for(tx, caller, keyed=keyed, now=now)
             member = await tx.members.get(caller.campaign_id, member_id)
             if member is None:
                 raise missing()
@@ -76,7 +76,7 @@ class Members:
             raise RoleTooLow("Only a game master may remove another member.", role=caller.role, needed="gm")
 
         async def work(tx: Work) -> None:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            await lock_for(tx, caller, keyed=keyed, now=now)
             member = await tx.members.get(caller.campaign_id, member_id)
             if member is None:
                 raise missing()

@@ -30,7 +30,7 @@ from app.services.values import (
     Value,
     Visibility,
 )
-from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, lock_campaign
+from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, lock_for
 
 SAFE = 2**53
 SafeInteger = Annotated[int, Field(ge=-SAFE, le=SAFE)]
@@ -199,7 +199,7 @@ class Rolls:
         now = self._clock()
 
         async def work(tx: Work) -> CampaignRoll:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            await lock_for(tx, caller, keyed=keyed, now=now)
             roll = await tx.rolls.get(caller, roll_id)
             if roll is None:
                 raise missing()

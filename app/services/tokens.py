@@ -13,7 +13,7 @@ from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import RoleTooLow, missing
 from app.services.text import Name
 from app.services.values import Caller, Event, Role, Token, Value
-from app.services.writing import Keyed, commit, event, lock_campaign
+from app.services.writing import Keyed, commit, event, lock_for
 
 Seconds = Annotated[int, Field(ge=60, le=366 * 86_400)]
 """A time from now: a minute to a year."""
@@ -62,7 +62,7 @@ class Tokens:
         secret = keys.new_token(new.role)
 
         async def work(tx: Work) -> MadeToken:
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now)
+            await lock_for(tx, caller, keyed=keyed, now=now)
             await tx.tokens.add(caller.campaign_id, token, digest=keys.digest(secret))
             told = event(
                 caller,
@@ -95,7 +95,7 @@ class Tokens:
 
         async def work(tx: Work) -> None:
             # A key that fell into wrong hands must be revocable in an archived campaign too.
-            await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now, archived_too=True)
+            await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
             token = await tx.tokens.get(caller.campaign_id, token_id)
             if token is None or (caller.role is not Role.GM and token.member_id != caller.member_id):
                 raise missing()

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
+from app.services.access import is_dead, no_longer_known
 from app.services.ids import new_id
 from app.services.ports import AlreadyAnswered, Once, Storage, Work
-from app.services.refusals import Archived, StaleVersion, missing
-from app.services.values import Answer, Audience, Caller, Event, StoredCampaign
+from app.services.refusals import Archived, CampaignBusy, StaleVersion, missing
+from app.services.values import Answer, Audience, Caller, Event, Role, StoredCampaign
 
 T = TypeVar("T")
 
@@ -49,6 +50,25 @@ async def lock_campaign(
         raise AlreadyAnswered(keyed.once)
     if stored.campaign.archived and not archived_too:
         raise archived()
+    return stored
+
+
+async def lock_for(
+    tx: Work, caller: Caller, *, keyed: Keyed[T] | None, now: datetime, archived_too: bool = False
+) -> StoredCampaign:
+    """Take the caller's campaign, and hold them to what they were when they were let in.
+
+    While they waited for the lock, somebody may have shown them out. Raises as `lock_campaign`, and `NotAuthenticated`
+    or `CampaignBusy`.
+    """
+    stored = await lock_campaign(tx, caller.campaign_id, keyed=keyed, now=now, archived_too=archived_too)
+    holder = await tx.tokens.holder(caller.secret_digest)
+    if holder is None or is_dead(holder, now):
+        raise no_longer_known()
+    member = await tx.members.get(caller.campaign_id, caller.member_id)
+    acting = caller.by_member_id is None or holder.member_role.capped(holder.token.role) is Role.GM
+    if member is None or member.role is not caller.member_role or not acting:
+        raise CampaignBusy("Your place at the table changed meanwhile. Nothing was changed; send it again.")
     return stored
 
 
