@@ -17,7 +17,7 @@ It rolls the dice, keeps the campaign, and shows everybody at the table what the
 
 **Your own campaign:**
 
-1. *Start a campaign*, and copy the `token` from the answer: it is shown this once.
+1. {first}*Start a campaign*, and copy the `token` from the answer: it is shown this once.
 2. Press **Authorize**, paste the token, close. From now on `current` means your campaign.
 3. *Roll in the campaign*.
 4. *Invite somebody* and read them the code. They *Come to the table* with it and get a token of their own.
@@ -26,6 +26,11 @@ Everything that a person would read comes as `text` (plain) and as `markdown` (f
 found, where, what was expected and how to mend it; its `type` leads to a page that explains it. The headers `RateLimit`
 and `RateLimit-Policy` say how much you may still ask.
 """
+
+AUTHORIZE_FIRST = (
+    "Press **Authorize** and paste the setup token, which whoever runs this server has: without it nobody starts a "
+    "campaign here. Close, "
+)
 
 TAGS = [
     {
@@ -114,7 +119,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         title="Umpire",
         version=VERSION,
         summary="The rules referee for virtual tabletops.",
-        description=DESCRIPTION,
+        description=DESCRIPTION.replace("{first}", "" if _open(app) else AUTHORIZE_FIRST),
         routes=app.routes,
         tags=TAGS,
         license_info={"name": "MIT", "identifier": "MIT"},
@@ -133,12 +138,20 @@ def _document(app: FastAPI) -> dict[str, Any]:
         components.get("schemas", {}).pop(name, None)
     answers = example_answers()
     for path in made["paths"].values():
-        for operation in path.values():
+        for method, operation in path.items():
             _tell(operation)
+            if method == "delete":
+                _fill_nothing_in(operation)
             _only_problems(operation)
             _show_refusals(operation)
             _show_answer(operation, answers.get(operation["operationId"], {}))
     return made
+
+
+def _open(app: FastAPI) -> bool:
+    """Whether campaigns are started here without a setup token: only where people sit at the server itself."""
+    settings = app.state.table.settings
+    return settings.on_loopback and not settings.public_url and settings.setup_token is None
 
 
 def _tell(operation: dict[str, Any]) -> None:
@@ -150,6 +163,13 @@ def _tell(operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "campaign":
             parameter["example"] = "current"
+
+
+def _fill_nothing_in(operation: dict[str, Any]) -> None:
+    """Leave it to the reader to write what a removal needs: one press of a button is too little."""
+    for parameter in operation["parameters"]:
+        if parameter["in"] == "header":
+            parameter.pop("examples", None)
 
 
 def _only_problems(operation: dict[str, Any]) -> None:

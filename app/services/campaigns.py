@@ -35,11 +35,15 @@ class NewCampaign(Value):
     """A campaign to create."""
 
     name: Name
+    """What the table calls it."""
     system: SystemKey
     """The rules it is played by."""
     description: Prose | None = None
+    """For the people at the table."""
     options: CampaignOptions = Field(default=CampaignOptions())
+    """House rules."""
     external_refs: Refs = Field(default=[])
+    """What other apps call it, such as a Foundry world."""
 
 
 class CampaignOptionsChange(Value):
@@ -49,7 +53,7 @@ class CampaignOptionsChange(Value):
 
 
 class CampaignChange(Value):
-    """What to change, as a JSON Merge Patch: left-out fields stay, `null` clears what may be empty."""
+    """Send only what changes: left-out fields stay, `null` clears what may be empty (a JSON Merge Patch)."""
 
     name: Name = Field(default_factory=left_out)
     description: Prose | None = Field(default_factory=left_out)

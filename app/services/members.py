@@ -13,7 +13,7 @@ from app.services.writing import Keyed, commit, event, lock_for
 
 
 class MemberChange(Value):
-    """What to change, as a JSON Merge Patch: left-out fields stay."""
+    """Send only what changes: left-out fields stay (a JSON Merge Patch)."""
 
     display_name: Name = Field(default_factory=left_out)
     role: Role = Field(default_factory=left_out, strict=False)

@@ -52,6 +52,7 @@ class RollRequest(Value):
     label: Name | None = None
     """What the roll is for."""
     variables: Variables = Field(default={})
+    """What `@name` stands for in the notation, such as `{"level": 8, "skills.stealth": 7}`."""
     faces: Annotated[list[SafeInteger], Field(max_length=20_000)] | None = None
     """The faces of real dice, in the order they are thrown: then nothing is rolled here."""
 
@@ -68,6 +69,7 @@ class OddsRequest(Value):
 
     notation: Notation
     variables: Variables = Field(default={})
+    """What `@name` stands for in the notation, such as `{"level": 8, "skills.stealth": 7}`."""
     at_least: SafeInteger | None = None
     """Also: how likely is this or more?"""
     at_most: SafeInteger | None = None

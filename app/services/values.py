@@ -116,6 +116,7 @@ class Token(Value):
     """What the token may do; never more than its member."""
     created_at: datetime
     expires_at: datetime | None
+    """When it stops working; null: only when it is revoked."""
     last_used_at: datetime | None
     """To the minute."""
 
@@ -128,9 +129,12 @@ class Invite(Value):
     member_id: str | None
     """Set when the invite lets an existing member back in instead of a new one."""
     max_uses: int
+    """How many may come in with its code."""
     uses: int
+    """How many came in so far."""
     created_at: datetime
     expires_at: datetime
+    """When its code stops working."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -140,12 +144,12 @@ class Thrown:
     A plain dataclass, like the dice in it: on the way of every roll a model would cost as much as the dice.
     """
 
+    text: Annotated[str, Field(description="For people, plain, at most 300 characters.")]
+    markdown: Annotated[str, Field(description="For people, in Discord's markdown, at most 1,800 characters.")]
     source: Annotated[
         Literal["server", "physical"], Field(description="Whether the dice fell here or on a real table.")
     ]
-    rolls: list[RollResult]
-    text: Annotated[str, Field(description="For people, plain, at most 300 characters.")]
-    markdown: Annotated[str, Field(description="For people, in Discord's markdown, at most 1,800 characters.")]
+    rolls: Annotated[list[RollResult], Field(description="One for each time it was rolled.")]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,10 +159,18 @@ class CampaignRoll(Thrown):
     id: str
     member_id: Annotated[str, Field(description="Who rolled.")]
     by_member_id: Annotated[str | None, Field(description="The game master whose token rolled for them, if one did.")]
-    visibility: Visibility
-    label: str | None
+    visibility: Annotated[
+        Visibility,
+        Field(
+            description="Who sees it: `public` everybody, `gm` roller and game master, `blind` the game master, "
+            "`self` the roller."
+        ),
+    ]
+    label: Annotated[str | None, Field(description="What the roll was for.")]
     created_at: datetime
-    revealed_at: datetime | None
+    revealed_at: Annotated[
+        datetime | None, Field(description="When a secret roll was shown to everybody; null if it wasn't.")
+    ]
 
 
 THROWN = TypeAdapter(Thrown)
@@ -167,14 +179,19 @@ THROWN = TypeAdapter(Thrown)
 class RollReceipt(Value):
     """All that the roller of a blind roll gets to see: that it was made."""
 
+    text: str
+    """For people, plain."""
+    markdown: str
+    """For people, in Discord's markdown."""
     id: str
     member_id: str
+    """Who rolled."""
     by_member_id: str | None
+    """The game master whose token rolled for them, if one did."""
     visibility: Literal["blind"] = "blind"
     label: str | None
+    """What the roll was for."""
     created_at: datetime
-    text: str
-    markdown: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

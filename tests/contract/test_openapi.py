@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from app.api.problems import BY_CODE, STATUS
+from app.main import create_app
+from app.settings import Settings
 from tests.api.conftest import Company
 from tests.contract import snapshot
 
@@ -113,6 +115,31 @@ def test_every_write_takes_an_idempotency_key(operation_id: str) -> None:
     takes = any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", []))
     stateless = path in ("/v1/rolls", "/v1/odds", "/v1/checks", "/v1/checks/odds")
     assert takes == (method != "get" and not stateless)
+
+
+@each_operation
+def test_a_removal_is_not_filled_in_beforehand(operation_id: str) -> None:
+    method, _, operation = OPERATIONS[operation_id]
+    for parameter in operation.get("parameters", []):
+        if method == "delete" and parameter["in"] == "header":
+            assert not {"example", "examples"} & parameter.keys()
+            assert not {"example", "default"} & parameter["schema"].keys()
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, False),
+        ({"host": "0.0.0.0"}, True),
+        ({"public_url": "https://umpire.example"}, True),
+        ({"setup_token": "friend"}, True),
+    ],
+)
+def test_where_a_campaign_needs_the_setup_token_the_first_step_says_so(settings: dict[str, Any], told: bool) -> None:
+    document = create_app(Settings(database_url="sqlite:///unused.db", **settings)).openapi()
+    steps = document["info"]["description"].partition("1. ")[2].partition("2. ")[0]
+    assert ("setup token" in steps) == told
+    assert "*Start a campaign*" in steps
 
 
 def body(operation: dict[str, Any]) -> dict[str, Any] | None:

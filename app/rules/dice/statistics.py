@@ -4,6 +4,9 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from app.rules.dice.record import RollResult
 
@@ -17,33 +20,44 @@ class FaceCount:
     """How often a face came up."""
 
     face: int
-    count: int
+    count: Annotated[int, Field(description="How many dice showed it.")]
 
 
 @dataclass(slots=True)
 class ChiSquare:
     """Pearson's test against a fair die: a small `p_value` (below 0.01, say) is suspicious, others are not."""
 
-    statistic: float
-    degrees_of_freedom: int
-    p_value: float
+    statistic: Annotated[float, Field(description="How far the faces are from equally many: 0 is exactly equal.")]
+    degrees_of_freedom: Annotated[int, Field(description="One less than the die has faces.")]
+    p_value: Annotated[float, Field(description="How likely fair dice fall at least as unevenly, from 0 to 1.")]
 
 
 @dataclass(slots=True)
 class DieStatistics:
     """The dice of one size that one member threw, dropped and rerolled ones included.
 
-    `sides` is the number of faces, or `F` for Fate dice. `faces` is null for dice of more than 100 faces, `chi_square`
-    until at least 5 of each face are to be expected.
+    With too few dice nothing can be told: `chi_square` is null while `needed` is above 0.
     """
 
-    member_id: str
-    sides: str
-    count: int
-    mean: float
-    expected_mean: float
-    faces: list[FaceCount] | None
-    chi_square: ChiSquare | None
+    member_id: Annotated[str, Field(description="Who threw them.")]
+    sides: Annotated[str, Field(description="How many faces a die has, or `F` for Fate dice.")]
+    count: Annotated[int, Field(description="How many dice were thrown.")]
+    mean: Annotated[float, Field(description="Their average.")]
+    expected_mean: Annotated[float, Field(description="The average of fair dice.")]
+    faces: Annotated[
+        list[FaceCount] | None, Field(description="How often each face came up; null for dice of more than 100 faces.")
+    ]
+    chi_square: Annotated[
+        ChiSquare | None,
+        Field(
+            description="Whether they fell suspiciously. Null until there are 5 dice for each face (`needed` says how "
+            "many more), and always for dice of one face or of more than 100."
+        ),
+    ]
+    needed: Annotated[
+        int | None,
+        Field(description="How many more dice `chi_square` needs; 0 when it is there, null when it will never be."),
+    ]
 
 
 def countable(rolls: Iterable[RollResult]) -> dict[str, list[int]]:
@@ -78,6 +92,7 @@ def _of_die(member_id: str, sides: str, counts: Counter[int]) -> DieStatistics:
     faces = range(-1, 2) if sides == "F" else range(1, int(sides) + 1)
     thrown = counts.total()
     listed = len(faces) <= MOST_FACES_LISTED
+    judged = listed and len(faces) > 1
     return DieStatistics(
         member_id=member_id,
         sides=sides,
@@ -86,6 +101,7 @@ def _of_die(member_id: str, sides: str, counts: Counter[int]) -> DieStatistics:
         expected_mean=(faces[0] + faces[-1]) / 2,
         faces=[FaceCount(face, counts[face]) for face in faces] if listed else None,
         chi_square=chi_square([counts[face] for face in faces]) if listed else None,
+        needed=max(0, LEAST_EXPECTED * len(faces) - thrown) if judged else None,
     )
 
 

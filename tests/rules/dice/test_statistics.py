@@ -67,15 +67,19 @@ def test_how_suspicious_the_faces_are(sides: str, counts: list[int], statistic: 
         tally.add("mem_a", sides, [face] * count)
     (die,) = tally.statistics()
     assert die.chi_square is not None
+    assert die.needed == 0
     assert die.chi_square.statistic == pytest.approx(statistic)
     assert die.chi_square.degrees_of_freedom == len(counts) - 1
     assert die.chi_square.p_value == pytest.approx(p_value)
 
 
-@pytest.mark.parametrize(("sides", "faces"), [("6", [1] * 29), ("1", [1] * 100), ("101", [1] * 1000)])
-def test_too_few_or_too_large_dice_are_not_judged(sides: str, faces: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("sides", "faces", "needed"),
+    [("6", [1] * 29, 1), ("F", [0], 14), ("1", [1] * 100, None), ("101", [1] * 1000, None)],
+)
+def test_dice_that_are_not_judged_say_how_many_are_missing(sides: str, faces: list[int], needed: int | None) -> None:
     tally = Tally()
     tally.add("mem_a", sides, faces)
     (die,) = tally.statistics()
-    assert die.chi_square is None
+    assert (die.chi_square, die.needed) == (None, needed)
     assert (die.faces is None) == (sides == "101")

@@ -121,3 +121,12 @@ def test_what_rolls_refuse_odds_refuse(text: str) -> None:  # ODDS-10
 
 def test_variables_take_their_values() -> None:
     assert odds("(@level)d6+@fighting", {"level": 3, "fighting": 2}).minimum == 5
+
+
+def test_percents_are_rounded_from_the_exact_fraction() -> None:
+    """87.75 % has no exact float, and the nearest one lies below it."""
+    found = odds("2d20kh1+7", at_least=15)
+    assert found.at_least is not None
+    assert found.at_least.exact == "351/400"
+    assert "87.8 % for 15 or more" in found.text
+    assert "87.8 % for 15 or more" in found.markdown
