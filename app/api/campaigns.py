@@ -29,7 +29,7 @@ from app.services.values import Answer, Campaign, Member, Role
 from app.services.writing import Keyed
 
 router = APIRouter(prefix="/v1/campaigns", tags=["Campaigns"], route_class=StrictRoute)
-CAMPAIGNS = TypeAdapter(list[Campaign])
+CAMPAIGNS = TypeAdapter(Campaign)
 
 NEW_EXAMPLES = {
     "ultra": {"summary": "Ultra", "value": {"name": "Lights over the Harbour", "system": "ultra"}},
@@ -108,7 +108,7 @@ async def list_campaigns(
     viewer = viewer_of(caller) if caller else "setup"
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = [await campaigns.get(caller)] if caller else await campaigns.page(page)
-    return listed(request, found, limit=limit, viewer=viewer, adapter=CAMPAIGNS)
+    return await listed(request, found, limit=limit, viewer=viewer, adapter=CAMPAIGNS)
 
 
 @router.get("/{campaign}", response_model=Campaign, **operation("getCampaign", Role.OBSERVER, versioned="read"))

@@ -19,7 +19,7 @@ from app.services.values import Answer, Invite, Member, Role
 from app.services.writing import Keyed
 
 router = APIRouter(tags=["Invites"], route_class=StrictRoute)
-INVITES = TypeAdapter(list[Invite])
+INVITES = TypeAdapter(Invite)
 
 NEW_EXAMPLES = {
     "player": {"summary": "One player, within a week", "value": {"role": "player"}},
@@ -91,7 +91,7 @@ async def list_invites(asked: GmReading, request: Request, limit: Limit = 50, cu
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.invites.page(asked.caller, page)
-    return listed(request, found, limit=limit, viewer=viewer, adapter=INVITES)
+    return await listed(request, found, limit=limit, viewer=viewer, adapter=INVITES)
 
 
 @router.delete(

@@ -16,7 +16,7 @@ from app.services.refusals import Archived, BadCursor, LastGameMaster, Reference
 from app.services.values import Answer, ExternalRef, Member, Role
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/members", tags=["Members"], route_class=StrictRoute)
-MEMBERS = TypeAdapter(list[Member])
+MEMBERS = TypeAdapter(Member)
 
 CHANGE_EXAMPLES = {
     "discord": {
@@ -60,7 +60,7 @@ async def list_members(
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.members.page(asked.caller, page, ref=_reference(external_ref))
-    return listed(request, found, limit=limit, viewer=viewer, adapter=MEMBERS)
+    return await listed(request, found, limit=limit, viewer=viewer, adapter=MEMBERS)
 
 
 def _reference(text: str | None) -> ExternalRef | None:

@@ -18,7 +18,7 @@ from app.services.rolls import CampaignRollRequest
 from app.services.values import Answer, Caller, CampaignRoll, Role, RollReceipt, Visibility
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/rolls", tags=["Rolls"], route_class=StrictRoute)
-ROLLS = TypeAdapter(list[CampaignRoll])
+ROLLS = TypeAdapter(CampaignRoll)
 
 
 def _in_utc(moment: datetime) -> datetime:
@@ -119,7 +119,7 @@ async def list_rolls(
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     where = RollFilter(member_id=member_id, visibility=visibility, since=since, until=until)
     found = await asked.table.rolls.page(asked.caller, page, where=where)
-    return listed(request, found, limit=limit, viewer=viewer, adapter=ROLLS)
+    return await listed(request, found, limit=limit, viewer=viewer, adapter=ROLLS)
 
 
 @router.get("/stats", response_model=Statistics, **operation("rollStatistics", Role.OBSERVER))

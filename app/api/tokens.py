@@ -16,7 +16,7 @@ from app.services.tokens import MadeToken, NewToken
 from app.services.values import Answer, Role, Token
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/tokens", tags=["Tokens"], route_class=StrictRoute)
-TOKENS = TypeAdapter(list[Token])
+TOKENS = TypeAdapter(Token)
 
 NEW_EXAMPLES = {
     "overlay": {
@@ -69,7 +69,7 @@ async def list_tokens(asked: Reading, request: Request, limit: Limit = 50, curso
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
     found = await asked.table.tokens.page(asked.caller, page)
-    return listed(request, found, limit=limit, viewer=viewer, adapter=TOKENS)
+    return await listed(request, found, limit=limit, viewer=viewer, adapter=TOKENS)
 
 
 @router.delete("/{token}", status_code=204, **operation("revokeToken", Role.OBSERVER, keyed=True))
