@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from app.rules.dice.odds.answer import percent, root
-from tests.rules.odds.asking import odds
+from app.rules.dice.odds.answer import answer, percent, root
+from app.rules.dice.odds.recurring import Moments
+from tests.rules.odds.asking import distribution, odds
 
 
 def test_the_whole_answer() -> None:
@@ -105,3 +106,8 @@ def test_the_chance_to_reach_what_nobody_reaches_or_fails() -> None:
 def test_totals_that_never_come_are_not_listed() -> None:
     assert [outcome.total for outcome in odds("1d6xo6").outcomes] == [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12]
     assert [outcome.total for outcome in odds("1d3*1000+1d2").outcomes] == [1001, 1002, 2001, 2002, 3001, 3002]
+
+
+def test_a_mean_too_long_to_write_is_null() -> None:
+    coin, long = distribution("1d2"), Fraction(1, 10**5000)
+    assert answer(coin, Moments(long, long), "1d2").mean is None

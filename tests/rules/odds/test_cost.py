@@ -36,6 +36,25 @@ REFUSED = (
 )
 
 
+# What once took far longer than was reckoned.
+ONCE_ENDLESS = (
+    *("1d6!/1000000000", "floor(1d6!/1000000000)", "(((1d6!/900)/900)/900)", "1d1000!!/1099511627776"),
+    *("1d6!/10000000", "3d6!!kh2>=1000000000", "{1d6!,1000000000}kh1", "floor(300d6!/3)", "{1d6!/999983,1d8!/999979}"),
+)
+
+
+@pytest.mark.parametrize("text", ONCE_ENDLESS)
+def test_an_average_that_takes_too_long_is_left_out(text: str) -> None:
+    begun = time.process_time()
+    assert odds(text).mean is None
+    assert time.process_time() - begun < 0.5
+
+
+def test_an_average_of_what_is_divided_stays_exact() -> None:
+    # Of 1d6! the mean of total // 20, by the period of explosions that is also one of twenties.
+    assert odds("1d6!/20").mean is not None
+
+
 @pytest.mark.parametrize("text", ADMITTED)
 def test_what_tables_roll_is_counted(text: str) -> None:
     expression = pick_up(text).notation.expression

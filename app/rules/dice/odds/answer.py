@@ -16,6 +16,9 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 # A notation longer than this is cut in texts, which must stay short enough to read aloud.
 _LONGEST_NAME = 80
 
+# In bits: about 4,200 digits. Python writes no number that is much longer.
+_LONGEST_NUMBER = 14_000
+
 
 @dataclass(slots=True)
 class Outcome:
@@ -115,7 +118,7 @@ def answer(
         denominator=str(denominator),
         outcomes=[Outcome(total, str(ways), ways / denominator) for total, ways in rows],
         beyond=unlisted and Beyond(ways=str(unlisted.ways), probability=unlisted.ways / denominator),
-        mean=None if moments is None else str(moments.mean),
+        mean=None if moments is None else _written(moments.mean),
         variance=None if variance is None else float(variance),
         standard_deviation=None if variance is None else root(variance),
         minimum=minimum,
@@ -160,6 +163,12 @@ def _likely(distribution: Distribution, low: float, high: float) -> tuple[Fracti
 
 def _chance(likely: Fraction, exact: bool) -> Chance:
     return Chance(p=float(likely), exact=str(likely) if exact else None)
+
+
+def _written(value: Fraction) -> str | None:
+    """An exact number; None if it is too long to be written, which only a closed form could be."""
+    longest = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return str(value) if longest < _LONGEST_NUMBER else None
 
 
 def _percentiles(distribution: Distribution) -> dict[str, int | None]:

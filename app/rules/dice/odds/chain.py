@@ -6,7 +6,7 @@ it counts. Chains that may go on for ever are listed until less than 10^-9 of al
 
 from typing import NamedTuple
 
-from app.rules.dice.expression import Count, Dice, Explode
+from app.rules.dice.expression import Count, Dice, Explode, test_of
 from app.rules.dice.faces import holds
 from app.rules.dice.odds.die import clamped, score
 from app.rules.dice.odds.distribution import Distribution, listed
@@ -39,7 +39,7 @@ class Chain(NamedTuple):
 
 def chain_of(dice: Dice, explode: Explode, thrown: Distribution, bonus: int, count: Count | None) -> Chain:
     """The chain of an exploding die whose faces are `thrown`; each die that counts gets the `bonus`."""
-    explodes = holds([explode.test] if explode.test is not None else [])
+    explodes = holds([test_of(explode)])
     each = score(count) if count is not None and explode.kind != "!!" else None
     more = bonus if count is not None and explode.kind == "!!" else 0
 

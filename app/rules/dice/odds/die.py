@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import inf
 
-from app.rules.dice.expression import Clamp, Count, Faces, Number, Reroll, Sides, Test, number
+from app.rules.dice.expression import Clamp, Count, Faces, Number, Reroll, Sides, Test, number, test_of
 from app.rules.dice.faces import holds
 from app.rules.dice.odds.distribution import Distribution, Ends, collected, listed
 
@@ -30,8 +30,7 @@ def settled(sides: Sides | Faces, rerolls: Sequence[Reroll]) -> Distribution:
     if not rerolls:
         return thrown
     again, once = (
-        holds([reroll.test for reroll in rerolls if reroll.once is only_once and reroll.test is not None])
-        for only_once in (False, True)
+        holds([test_of(reroll) for reroll in rerolls if reroll.once is only_once]) for only_once in (False, True)
     )
     stays = {face: ways for face, ways in listed(thrown) if not again(face)}
     staying = sum(stays.values())

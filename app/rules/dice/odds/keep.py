@@ -86,18 +86,22 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     denominator = prod([kind.denominator**kind.units for kind in kinds])
     worths = {worth for kind in kinds for of_value in kind.worth.values() for worth in of_value}
     least = min(worths)
+    if len(worths) == 1 and not any(kind.beyond for kind in kinds):
+        always = least * (high - low)
+        return Distribution(range(always, always + 1), [denominator], denominator)
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
     slots = _Slots(least, step, 8 * width)
     if len(kinds) > 1:
         finished = _many_kinds(kinds, low, high, slots)
+    elif high - low == 1 and high in (1, kinds[0].units):
+        finished = _only_one(kinds[0], slots, highest=high > 1)
     elif high - low == kinds[0].units - 1 and _small(kinds[0], max(worths) - least, slots):
         finished = _all_but_one(kinds[0], slots, lowest=low == 1)
     else:
         finished = _one_kind(kinds[0], low, high, slots)
     # The lowest and the highest worths may belong to units that are never kept.
-    first = max(0, (finished & -finished).bit_length() - 1) // slots.bits
-    last = finished.bit_length() // slots.bits
+    first, last = (max(0, part.bit_length() - 1) // slots.bits for part in (finished & -finished, finished))
     ways = unpacked(finished >> first * slots.bits, width, last - first + 1)
     start = least * (high - low) + first * step
     unlisted = _unlisted(kinds, high - low, denominator - sum(ways))
@@ -139,6 +143,9 @@ class _Slots(NamedTuple):
 
     def of(self, of_value: Mapping[int, int]) -> tuple[int, int]:
         """The packed ways of each worth, without the empty slots before the first, and how many bits those are."""
+        if len(of_value) == 1:
+            ((worth, ways),) = of_value.items()
+            return ways, (worth - self.least) // self.step * self.bits
         bits = [(worth - self.least) // self.step * self.bits for worth in of_value]
         shift = min(bits)
         return sum([ways << place - shift for place, ways in zip(bits, of_value.values(), strict=True)]), shift
@@ -148,6 +155,22 @@ def _small(kind: Kind, span: int, slots: _Slots) -> bool:
     """Whether each value is always worth the same, and powers of all of them are quickly made."""
     plain = all(len(of_value) == 1 for of_value in kind.worth.values())
     return plain and (span // slots.step + 1) * kind.units * slots.bits < _SMALL_BITS
+
+
+def _only_one(kind: Kind, slots: _Slots, *, highest: bool) -> int:
+    """Keep the highest (lowest) of like units: it is at most (at least) a value when all of them are."""
+    units, worth, _, _ = kind
+    lying = 0 if highest else kind.beyond
+    before, finished = lying**units, 0
+    for value in sorted(worth, reverse=not highest):
+        ways = sum(worth[value].values())
+        lying += ways
+        within = lying**units
+        core, shift = slots.of(worth[value])
+        # Of several units at this value any one is kept.
+        finished += (within - before) // ways * core << shift
+        before = within
+    return finished
 
 
 def _all_but_one(kind: Kind, slots: _Slots, *, lowest: bool) -> int:

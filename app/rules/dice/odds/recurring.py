@@ -79,11 +79,13 @@ def base(chain: Chain, bounds: Sequence[int]) -> int:
     return max([*ends, *[abs(bound) + 1 for bound in bounds]])
 
 
-def recurring(chain: Chain, units: int, base: int, window: int) -> Recurring:
-    """The chain seen from a base, and through windows whose size is a multiple of its period."""
+def recurring(chain: Chain, units: int, base: int, window: int) -> Recurring | None:
+    """The chain seen from a base, and through windows whose size is a multiple of its period; None if those lie too far."""
     (begin, _), ((step, counts), ways) = next(iter(chain.first.goes)), next(iter(chain.extra.goes.items()))
     lowest = min([value for value, _ in chain.extra.stops])
     depth = max(0, (base + window - begin - lowest) // step + 1)
+    if depth * depth * len(chain.extra.stops) > 4 * _MOST_STEPS:
+        return None
     ended, _, denominator = chains(chain.first, chain.extra, depth)
     values = by_value(chain, ended)
     below = {value: worth for value, worth in values.items() if value <= base}
@@ -105,8 +107,11 @@ def finite(distribution: Distribution, worth: Callable[[int], int]) -> Recurring
     return Recurring(1, values, {}, Fraction(0), Fraction(0), 0)
 
 
-def kept_moments(kinds: Sequence[Recurring], low: int, high: int) -> Moments | None:
+def kept_moments(found: Sequence[Recurring | None], low: int, high: int) -> Moments | None:
     """The moments of what the units of rank `low` to `high` - 1 are worth together; None if that costs too much."""
+    kinds = [kind for kind in found if kind is not None]
+    if len(kinds) < len(found):
+        return None
     every = tuple([kind.units for kind in kinds])
     steps = prod([(units + 1) * (units + 2) // 2 for units in every])
     values = max([len(kind.below) + len(kind.window) for kind in kinds])

@@ -8,7 +8,6 @@ of that kind is known from as many terms as it has roots, and so is its sum.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from itertools import pairwise
 from math import lcm
 from typing import NamedTuple
@@ -36,6 +35,11 @@ from app.rules.dice.odds.recurring import Moments
 from app.rules.dice.odds.terms import chain_term, is_loose
 
 
+# Bits of a root, and steps of a sum, past which the mean is not reckoned: it would take longer than the distribution.
+_MOST_BITS = 10_000
+_MOST_STEPS = 100_000
+
+
 class Fall(NamedTuple):
     """How chances fall: from `begin` on, each `period` further they follow these roots, of such multiplicities.
 
@@ -56,6 +60,8 @@ def falling_moments(expression: Expression, reckoning: Reckoning) -> Moments | N
             continue
         # A total and its square in front of a power of a root make it two roots more.
         roots = {root: times + 2 for root, times in fall.roots.items()}
+        if _steps(roots) > _MOST_STEPS:
+            return None
         end = fall.begin + fall.period * sum(roots.values())
         found = _listed_to(expression, end, up)
         if found is None:
@@ -64,6 +70,17 @@ def falling_moments(expression: Expression, reckoning: Reckoning) -> Moments | N
         mean, square = (_whole_sum(rows, power, fall, roots) / found.denominator for power in (1, 2))
         return Moments(up * mean, square)
     return None
+
+
+def _steps(roots: Mapping[Fraction, int]) -> float:
+    """About how many microseconds it takes to sum a series with these roots."""
+    terms = sum(roots.values())
+    bits = sum([times * _bits(root) for root, times in roots.items()])
+    return 3 * terms * terms * (1 + (bits / 1_000) ** 1.6)
+
+
+def _bits(root: Fraction) -> int:
+    return max(root.numerator.bit_length(), root.denominator.bit_length())
 
 
 def _whole_sum(rows: Sequence[tuple[int, int]], power: int, fall: Fall, roots: Mapping[Fraction, int]) -> Fraction:
@@ -119,7 +136,8 @@ class _Falls:
                 return self.chain(expression, up, dividing=dividing)
             case Call("floor" | "ceil" | "round", (argument,)):
                 fall = self.of(argument, up, dividing=True)
-                return fall and _divided(fall, fall.divisor)._replace(divisor=1)
+                divided = fall and _divided(fall, fall.divisor)
+                return divided and divided._replace(divisor=1)
             case Call("min", arguments):
                 return self.members(arguments, (0, 1), up, dividing=dividing)
             case Call("max", arguments):
@@ -138,7 +156,10 @@ class _Falls:
             falls.append(fall)
         low, high = kept
         if high - low == len(members):
-            return reduce(_together, falls)
+            together: Fall | None = falls[0]
+            for other in falls[1:]:
+                together = together and _together(together, other)
+            return together
         if high - low == 1 and high in (1, len(members)):
             return _extreme(falls, highest=(high == len(members)) == (up == 1))
         return None
@@ -182,15 +203,19 @@ def _multiplied(fall: Fall, by: int) -> Fall:
     return fall._replace(period=fall.period * by, begin=fall.begin * by)
 
 
-def _divided(fall: Fall, by: int) -> Fall:
-    """Of totals divided and rounded in any way."""
+def _divided(fall: Fall, by: int) -> Fall | None:
+    """Of totals divided and rounded in any way; None where the roots get too long."""
     window = lcm(fall.period, by)
-    return Fall(window // by, _over(fall, window), fall.begin // by + 2)
+    roots = _over(fall, window)
+    return None if roots is None else Fall(window // by, roots, fall.begin // by + 2)
 
 
-def _over(fall: Fall, window: int) -> dict[Fraction, int]:
-    """The roots seen once in each window, which is a multiple of the period."""
-    return {root ** (window // fall.period): times for root, times in fall.roots.items()}
+def _over(fall: Fall, window: int) -> dict[Fraction, int] | None:
+    """The roots seen once in each window, which is a multiple of the period; None where they get too long."""
+    periods = window // fall.period
+    if periods * max(map(_bits, fall.roots), default=0) > _MOST_BITS:
+        return None
+    return {root**periods: times for root, times in fall.roots.items()}
 
 
 def _alike(falls: Sequence[Fall]) -> tuple[Sequence[Fall], int]:
@@ -200,20 +225,27 @@ def _alike(falls: Sequence[Fall]) -> tuple[Sequence[Fall], int]:
     return falls, lcm(*[fall.period for fall in falls])
 
 
-def _together(left: Fall, right: Fall) -> Fall:
-    """Of the sum of two independent totals."""
+def _together(left: Fall, right: Fall) -> Fall | None:
+    """Of the sum of two independent totals; None where the roots get too long."""
     (left, right), window = _alike([left, right])
-    roots = Counter(_over(left, window)) + Counter(_over(right, window))
-    return Fall(window, roots, left.begin + right.begin, left.divisor)
+    one, other = _over(left, window), _over(right, window)
+    if one is None or other is None:
+        return None
+    return Fall(window, Counter(one) + Counter(other), left.begin + right.begin, left.divisor)
 
 
-def _extreme(falls: Sequence[Fall], *, highest: bool) -> Fall:
-    """Of the highest (lowest) of independent totals: products of the chances that they are higher than a number."""
+def _extreme(falls: Sequence[Fall], *, highest: bool) -> Fall | None:
+    """Of the highest (lowest) of independent totals: products of the chances that they are higher than a number.
+
+    None where the roots get too long or too many.
+    """
     alike, window = _alike(falls)
     # Every product of at most one root of each (for the lowest: of all), with the multiplicities of them all.
     roots = {Fraction(1): 0}
     for fall in alike:
         falling = _over(fall, window)
+        if falling is None or _steps(roots) > _MOST_STEPS:
+            return None
         more = dict(roots) if highest else {}
         for root, times in roots.items():
             for other, further in falling.items():
