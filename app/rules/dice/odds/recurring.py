@@ -80,7 +80,7 @@ def base(chain: Chain, bounds: Sequence[int]) -> int:
 
 
 def recurring(chain: Chain, units: int, base: int, window: int) -> Recurring | None:
-    """The chain seen from a base, and through windows whose size is a multiple of its period; None if those lie too far."""
+    """The chain seen from a base, and through windows of a multiple of its period; None if they lie too far."""
     (begin, _), ((step, counts), ways) = next(iter(chain.first.goes)), next(iter(chain.extra.goes.items()))
     lowest = min([value for value, _ in chain.extra.stops])
     depth = max(0, (base + window - begin - lowest) // step + 1)

@@ -34,7 +34,6 @@ from app.rules.dice.odds.keep import ranks
 from app.rules.dice.odds.recurring import Moments
 from app.rules.dice.odds.terms import chain_term, is_loose
 
-
 # Bits of a root, and steps of a sum, past which the mean is not reckoned: it would take longer than the distribution.
 _MOST_BITS = 10_000
 _MOST_STEPS = 100_000
@@ -76,7 +75,7 @@ def _steps(roots: Mapping[Fraction, int]) -> float:
     """About how many microseconds it takes to sum a series with these roots."""
     terms = sum(roots.values())
     bits = sum([times * _bits(root) for root, times in roots.items()])
-    return 3 * terms * terms * (1 + (bits / 1_000) ** 1.6)
+    return float(3 * terms * terms * (1 + (bits / 1_000) ** 1.6))
 
 
 def _bits(root: Fraction) -> int:
