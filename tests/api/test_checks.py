@@ -77,6 +77,7 @@ async def test_an_action_says_what_happened_and_why(client: httpx.AsyncClient) -
         ({"kind": "supers.check", "faces": [21], "modifier": 8, "dc": 15}, 422, "invalid_face"),
         ({"kind": "supers.check", "faces": [2, 3], "modifier": 8, "dc": 15}, 422, "faces_unused"),
         ({"kind": "supers.check", "modifier": "8", "dc": 15}, 422, "invalid_request"),
+        ({"kind": "supers.check", "modifier": 8, "dc": 15, "campaign_id": "x"}, 422, "invalid_request"),
         ({"kind": "d20.check", "modifier": 8}, 422, "invalid_request"),
         ({"modifier": 8, "dc": 15}, 422, "invalid_request"),
     ],

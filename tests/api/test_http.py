@@ -313,7 +313,7 @@ class TestHead:
     async def test_it_is_the_answer_without_its_body(self, company: Company) -> None:
         roll = await company.player.roll()
         places = {"campaign": company.gm.campaign_id, "member": company.gm.member_id, "roll": roll["id"]}
-        places |= {"code": "not_found", "file": "start.js"}
+        places |= {"code": "not_found", "file": "start.js", "key": "ultra"}
         same = {"X-Request-ID": "same"}
         for route in iter_route_contexts(company.app.routes):
             if "GET" not in (route.methods or ()):

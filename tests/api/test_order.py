@@ -121,7 +121,8 @@ async def test_the_table_of_fields_is_whole(company: Company) -> None:
         (method, path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}"))
         for method, path in FIELDS
     }
-    assert takes_a_body == named
+    # What a check takes is its system's own; `test_checks` tries a column's name there.
+    assert takes_a_body == named | {("POST", "/v1/checks"), ("POST", "/v1/checks/odds")}
     for (method, path), (_, fields) in FIELDS.items():
         path = path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}")
         content = document["paths"][path][method.lower()]["requestBody"]["content"]["application/json"]

@@ -58,6 +58,10 @@ async def _player(company: Company, _: Person) -> str:
 CALLS = {
     "rollDice": Call("POST", "/v1/rolls", {"notation": "2d6"}),
     "countOdds": Call("POST", "/v1/odds", {"notation": "2d6"}),
+    "makeCheck": Call("POST", "/v1/checks", {"kind": "supers.check", "modifier": 8, "dc": 15}),
+    "countCheckOdds": Call("POST", "/v1/checks/odds", {"kind": "supers.check", "modifier": 8, "dc": 15}),
+    "listSystems": Call("GET", "/v1/systems"),
+    "getSystem": Call("GET", "/v1/systems/ultra"),
     "whoAmI": Call("GET", "/v1/me"),
     "createCampaign": Call("POST", "/v1/campaigns", {"name": "Fog", "system": "ultra"}),
     "listCampaigns": Call("GET", "/v1/campaigns"),
@@ -90,6 +94,10 @@ CALLS = {
 TABLE = {
     "rollDice": (200, 401, 200, 200, 200, 200),
     "countOdds": (200, 401, 200, 200, 200, 200),
+    "makeCheck": (200, 401, 200, 200, 200, 200),
+    "countCheckOdds": (200, 401, 200, 200, 200, 200),
+    "listSystems": (200, 401, 200, 200, 200, 200),
+    "getSystem": (200, 401, 200, 200, 200, 200),
     "whoAmI": (401, 401, 200, 200, 200, 200),
     "createCampaign": (201, 401, 201, 201, 201, 201),
     "listCampaigns": (401, 401, 200, 200, 200, 200),

@@ -99,7 +99,9 @@ def judge(answered: Answered, what: str) -> None:
 
 
 def known_fields(operation: dict[str, Any]) -> list[str]:
-    ref = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    # A body of several shapes begins with the first of them, as its first example does.
+    ref = schema.get("$ref") or schema["oneOf"][0]["$ref"]
     return list(DOCUMENT["components"]["schemas"][ref.rpartition("/")[2]]["properties"])
 
 
