@@ -1,13 +1,14 @@
 """Keep and drop: what the highest, lowest or middle ones of independent units count together, exactly."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from math import comb, gcd, prod
 from operator import mul, sub
 from typing import NamedTuple
 
 from app.rules.dice.expression import Keep, number
-from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted
+from app.rules.dice.odds.distribution import Distribution, Ends, Unlisted, collected
 from app.rules.dice.odds.polynomial import slot, unpacked
 
 Worth = Mapping[int, Mapping[int, int]]
@@ -89,13 +90,14 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     if len(worths) == 1 and not any(kind.beyond for kind in kinds):
         always = least * (high - low)
         return Distribution(range(always, always + 1), [denominator], denominator)
+    if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
+        single = _only_one(kinds[0], highest=high > 1)
+        return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
     slots = _Slots(least, step, 8 * width)
     if len(kinds) > 1:
         finished = _many_kinds(kinds, low, high, slots)
-    elif high - low == 1 and high in (1, kinds[0].units):
-        finished = _only_one(kinds[0], slots, highest=high > 1)
     elif high - low == kinds[0].units - 1 and _small(kinds[0], max(worths) - least, slots):
         finished = _all_but_one(kinds[0], slots, lowest=low == 1)
     else:
@@ -157,20 +159,21 @@ def _small(kind: Kind, span: int, slots: _Slots) -> bool:
     return plain and (span // slots.step + 1) * kind.units * slots.bits < _SMALL_BITS
 
 
-def _only_one(kind: Kind, slots: _Slots, *, highest: bool) -> int:
+def _only_one(kind: Kind, *, highest: bool) -> dict[int, int]:
     """Keep the highest (lowest) of like units: it is at most (at least) a value when all of them are."""
     units, worth, _, _ = kind
     lying = 0 if highest else kind.beyond
-    before, finished = lying**units, 0
+    before, found = lying**units, {}
     for value in sorted(worth, reverse=not highest):
         ways = sum(worth[value].values())
         lying += ways
         within = lying**units
-        core, shift = slots.of(worth[value])
         # Of several units at this value any one is kept.
-        finished += (within - before) // ways * core << shift
+        times = (within - before) // ways
+        for counts, ways in worth[value].items():
+            found[counts] = found.get(counts, 0) + ways * times
         before = within
-    return finished
+    return found
 
 
 def _all_but_one(kind: Kind, slots: _Slots, *, lowest: bool) -> int:
@@ -191,6 +194,8 @@ def _one_kind(kind: Kind, low: int, high: int, slots: _Slots) -> int:
     units, worth, above, _ = kind
     counted = high - low
     below = finished = 0
+    # Large ones take long, and every value asks for the same.
+    choose = cache(comb)
     between = [0] * high
     for value in sorted(worth):
         ways = sum(worth[value].values())
@@ -198,13 +203,13 @@ def _one_kind(kind: Kind, low: int, high: int, slots: _Slots) -> int:
         core, shift = slots.of(worth[value])
         cores = list(accumulate([core] * counted, mul, initial=1))
         # Of the units below this value and at it, `low` are dropped: so many ways to get that far.
-        entering = [comb(units, lying) * below**lying * ways ** (low - lying) for lying in range(low + 1)]
+        entering = [choose(units, lying) * below**lying * ways ** (low - lying) for lying in range(low + 1)]
         rest = [
             1
             if high == units
             else sum(
                 [
-                    comb(units - lying, more) * ways ** (more - high + lying) * above ** (units - lying - more)
+                    choose(units - lying, more) * ways ** (more - high + lying) * above ** (units - lying - more)
                     for more in range(high - lying, units - lying + 1)
                 ]
             )
@@ -215,11 +220,11 @@ def _one_kind(kind: Kind, low: int, high: int, slots: _Slots) -> int:
         for lying in range(low + 1, high):
             finished += between[lying] * (cores[high - lying] * rest[lying]) << shift * (high - lying)
         for after in range(high - 1, low, -1):
-            begun = sum([entered * comb(units - lying, after - lying) for lying, entered in enumerate(entering)])
+            begun = sum([entered * choose(units - lying, after - lying) for lying, entered in enumerate(entering)])
             between[after] += begun * cores[after - low] << shift * (after - low)
             for lying in range(low + 1, after):
                 more = after - lying
-                between[after] += between[lying] * (cores[more] * comb(units - lying, more)) << shift * more
+                between[after] += between[lying] * (cores[more] * choose(units - lying, more)) << shift * more
         below += ways
     return finished
 

@@ -150,12 +150,14 @@ def _listed_chains(term: ChainTerm, slack: int, bits: float) -> Size:
     first, extra = chain.first, chain.extra
     steps = [value for value, _ in extra.goes]
     steps = [-value for value in steps] if max(steps) < 0 else steps
+    faces = [*(extra.stops | extra.goes), *(first.stops | first.goes)]
     depth = natural_depth(first, extra, count)
     rising = min(steps) > 0
     if rising:
         # Until a chain that goes on lies past those that are listed.
+        farthest = max([value for value, _ in faces]) - min([value for value, _ in faces])
         depth = ceil(depth * max(steps) / min(steps) * (1 if len(steps) == 1 else 1.25)) + 4 + ceil(slack / min(steps))
-    faces = [*(extra.stops | extra.goes), *(first.stops | first.goes)]
+        depth = max(depth, ceil(1.25 * farthest / min(steps)))
     span = (depth + 2) * max([abs(value) for value, _ in faces])
     summing = all(value == worth for value, worth in faces)
     worths = span if summing else 3 * (depth + 2)
