@@ -55,6 +55,7 @@ def test_an_average_that_takes_too_long_is_left_out(text: str) -> None:
 ONCE_SLOW = (
     *("100d1000!p=6kh1<=6", "1000d100!ok", "1000d100!okl1", "1000d1dl300", "1000d{0}dl300", "1000d1kh500"),
     *("100d10!k%7", "3d%!=1kl<=-1f<=2", "1000d{-5,0,5}kl10", "100d30kh40", "1000d{1,2}dl300", "1000d2kl3"),
+    *("100d6!o>=4dl1<6", "100d6!o>=4dl30<6"),
 )
 
 

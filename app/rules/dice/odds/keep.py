@@ -163,7 +163,8 @@ def _only_one(kind: Kind, *, highest: bool) -> dict[int, int]:
     """Keep the highest (lowest) of like units: it is at most (at least) a value when all of them are."""
     units, worth, _, _ = kind
     lying = 0 if highest else kind.beyond
-    before, found = lying**units, {}
+    before = lying**units
+    found: dict[int, int] = {}
     for value in sorted(worth, reverse=not highest):
         ways = sum(worth[value].values())
         lying += ways

@@ -70,17 +70,23 @@ def power_work(places: float, lags: int, count: int, bits: float) -> float:
     return 10 + places * lags * (0.2 + bits / 15_000)
 
 
-def kept_work(values: float, units: int, low: int, high: int, places: float, bits: float) -> float:
-    """Keeps among like units of so many values, each worth one of so many places."""
+def kept_work(
+    values: float, units: int, low: int, high: int, places: float, bits: float, *, mixed: bool = False
+) -> float:
+    """Keeps among like units of so many values, each worth one of so many places.
+
+    `mixed` are values that aren't always worth the same: then long numbers are multiplied with long ones.
+    """
     kept, above = high - low, units - high
     if places == 1:
         return values
     if kept == 1 and high in (1, units):
-        return values * (1 + bits / 1_000 + 10 * (bits / 10_000) ** 1.6)
-    inner = (kept * kept / 2 + 2 * kept) * (1 + places * kept * bits / 60_000)
+        return values * (1 + bits / 1_000 + 10 * float((bits / 10_000) ** 1.6))
+    long = float((places * kept * bits / 300) ** 1.585) / 300 if mixed else 0
+    inner = (kept * kept / 2 + 2 * kept) * (1 + places * kept * bits / 60_000 + long)
     outer = (low + 1) * (kept + 1) + (0 if high == units else high * (above + 1))
     # To choose so many of the units takes longer the more there are; every choice is made once.
     choices = [(low + 1, low), (kept * (low + 1 + kept / 2), kept)]
     choices += [(high * (above + 1), above)] if above else []
-    chosen = sum([number * (0.1 + (min(most, units / 2) / 150) ** 2.8) for number, most in choices])
-    return values * (10 + inner + outer * (0.5 + bits / 4_000 + (bits / 5_000) ** 1.6)) + chosen
+    chosen = sum([number * (0.1 + float((min(most, units / 2) / 150) ** 2.8)) for number, most in choices])
+    return values * (10 + inner + outer * (0.5 + bits / 4_000 + float((bits / 5_000) ** 1.6))) + chosen

@@ -88,9 +88,9 @@ def _summed(unit: _Unit, count: int, bits: float, lags: int) -> Size:
     return Size(low, high, sums, bits * count, float(half * half + product_work(min(places, 4 * half * half), bits)))
 
 
-def _kept(unit: _Unit, count: int, low: int, high: int, bits: float) -> Size:
+def _kept(unit: _Unit, count: int, low: int, high: int, bits: float, *, mixed: bool = False) -> Size:
     kept = high - low
-    work = kept_work(unit.values, count, low, high, unit.places, bits * count)
+    work = kept_work(unit.values, count, low, high, unit.places, bits * count, mixed=mixed)
     places = (unit.places - 1) * kept + 1
     return Size(unit.least * kept, unit.most * kept, places, bits * count, work, unit.step)
 
@@ -120,7 +120,8 @@ def _once(term: ChainTerm, bits: float) -> Size:
     if high - low == count:
         factors = sparse_factors({worth - unit.least: ways for worth, ways in worths.items()}, 1)
         return _summed(unit, count, 2 * bits, lags(factors))
-    return _kept(unit, count, low, high, 2 * bits)
+    mixed = any(value != worth for value, worth in pair.ended)
+    return _kept(unit, count, low, high, 2 * bits, mixed=mixed)
 
 
 def _endless(term: ChainTerm, slack: int, bits: float) -> Size:
@@ -151,11 +152,11 @@ def _listed_chains(term: ChainTerm, slack: int, bits: float) -> Size:
     steps = [value for value, _ in extra.goes]
     steps = [-value for value in steps] if max(steps) < 0 else steps
     faces = [*(extra.stops | extra.goes), *(first.stops | first.goes)]
+    farthest = max([value for value, _ in faces]) - min([value for value, _ in faces])
     depth = natural_depth(first, extra, count)
     rising = min(steps) > 0
     if rising:
         # Until a chain that goes on lies past those that are listed.
-        farthest = max([value for value, _ in faces]) - min([value for value, _ in faces])
         depth = ceil(depth * max(steps) / min(steps) * (1 if len(steps) == 1 else 1.25)) + 4 + ceil(slack / min(steps))
         depth = max(depth, ceil(1.25 * farthest / min(steps)))
     span = (depth + 2) * max([abs(value) for value, _ in faces])
@@ -172,6 +173,7 @@ def _listed_chains(term: ChainTerm, slack: int, bits: float) -> Size:
         places = (unit.places - 1) * count + 1
         size = Size(-count * worths, count * worths, places, bits * count, 3 * product_work(places, bits * count))
     else:
+        # Far fewer worths than places go with one value, so that `mixed` would reckon too much.
         size = _kept(unit, count, low, high, bits)
     return size._replace(work=size.work + followed, endless=True)
 
