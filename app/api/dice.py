@@ -25,7 +25,7 @@ from app.services.values import Thrown
 
 router = APIRouter(prefix="/v1", tags=["Dice"], route_class=StrictRoute)
 
-LONG_COUNTING = 20_000
+LONG_COUNTING = 2_000
 """Steps of about a microsecond."""
 
 NOTATION = (NotationError, UnknownVariable, DiceLimit)

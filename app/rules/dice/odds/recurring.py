@@ -84,7 +84,7 @@ def recurring(chain: Chain, units: int, base: int, window: int) -> Recurring | N
     (begin, _), ((step, counts), ways) = next(iter(chain.first.goes)), next(iter(chain.extra.goes.items()))
     lowest = min([value for value, _ in chain.extra.stops])
     depth = max(0, (base + window - begin - lowest) // step + 1)
-    if depth * depth * len(chain.extra.stops) > 4 * _MOST_STEPS:
+    if depth * depth * len(chain.extra.stops) > _MOST_STEPS:
         return None
     ended, _, denominator = chains(chain.first, chain.extra, depth)
     values = by_value(chain, ended)
