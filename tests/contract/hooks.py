@@ -198,6 +198,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     body = case.body if isinstance(case.body, dict) else {}
     if isinstance(body.get("member_id"), str):
         body["member_id"] = here.member
+    if "notation" in body and body.get("repeat", 1) > 20:
+        # All the repeats together must stay within the thousand dice of a request.
+        body["notation"] = "3d6"
     if "notation" in body and isinstance(body.get("faces"), list):
         # As many faces as the dice have, each of them on the die: that is not in the schema's power to say.
         body["notation"] = "3d6"
