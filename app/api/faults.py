@@ -13,13 +13,15 @@ from app.api.asking import Replayed, lost_meanwhile, stored_response, table_of
 from app.api.problems import (
     MethodNotAllowed,
     NoSuchRoute,
+    NotReady,
     ServerFault,
     UnreadableBody,
     problem,
 )
 from app.api.shapes import wrong_shapes
+from app.api.telemetry import log
 from app.rules.errors import Refusal
-from app.services.ports import AlreadyAnswered, Busy
+from app.services.ports import AlreadyAnswered, Busy, Unavailable
 from app.services.refusals import CampaignBusy
 
 
@@ -49,6 +51,18 @@ async def _already_answered(request: Request, twin: Exception) -> Response:
 async def _busy(request: Request, _: Exception) -> Response:
     return problem(
         CampaignBusy("Others kept the campaign locked for 5 seconds. Nothing was changed; send it again."), request
+    )
+
+
+async def _unavailable(request: Request, fault: Exception) -> Response:
+    log.warning("database unavailable", request_id=request.state.request_id, fault=type(fault.__cause__).__name__)
+    return problem(
+        NotReady(
+            "The database can't be used at the moment. Send it again; under an Idempotency-Key nothing happens twice.",
+            database=False,
+            draining=False,
+        ),
+        request,
     )
 
 
@@ -103,5 +117,6 @@ def install_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Replayed, _replayed)
     app.add_exception_handler(AlreadyAnswered, _already_answered)
     app.add_exception_handler(Busy, _busy)
+    app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

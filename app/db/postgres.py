@@ -1,6 +1,7 @@
 """The production database: an asyncpg pool, one transaction a piece of work, rolls in batches."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import asyncpg
@@ -8,10 +9,18 @@ from asyncpg.pool import PoolConnectionProxy
 
 from app.db.batches import RollBatches
 from app.db.statements import POSTGRES, Connection, Record, Statement
-from app.services.ports import Busy, RollAppend
+from app.services.ports import Busy, RollAppend, Unavailable
 
 T = TypeVar("T")
 
+# The server is gone, starting, stopping, or has no room or connection left.
+_OUT_OF_ORDER = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,
+    OSError,
+)
 _LOCKED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
 
 
@@ -66,18 +75,25 @@ class PostgresDatabase:
 
     async def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
         """Run one statement as the driver takes it, by itself."""
-        async with self._pool.acquire() as connection:
+        async with self._connection() as connection:
             return await connection.fetch(sql, *arguments)
 
     async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run a reading; each statement sees all that was committed before it."""
-        async with self._pool.acquire() as connection:
+        async with self._connection() as connection:
             return await work(_PostgresConnection(connection))
 
     async def write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run a piece of work in a transaction; raises what the work raises, or `Busy`."""
+        """Run a piece of work in a transaction; raises what the work raises, `Busy` or `Unavailable`."""
+        async with self._connection() as connection, connection.transaction():
+            return await work(_PostgresConnection(connection))
+
+    @asynccontextmanager
+    async def _connection(self) -> "AsyncIterator[PoolConnectionProxy[asyncpg.Record]]":
         try:
-            async with self._pool.acquire() as connection, connection.transaction():
-                return await work(_PostgresConnection(connection))
+            async with self._pool.acquire() as connection:
+                yield connection
         except _LOCKED as locked:
             raise Busy from locked
+        except _OUT_OF_ORDER as fault:
+            raise Unavailable from fault

@@ -14,11 +14,13 @@ from typing import Any, TypeVar
 
 from app.db.append import append_in_steps
 from app.db.statements import SQLITE, Connection, Record, Statement
-from app.services.ports import Busy, RollAppend
+from app.services.ports import Busy, RollAppend, Unavailable
 
 T = TypeVar("T")
 Piece = tuple[Callable[[Connection], Awaitable[Any]], asyncio.Future[Any]]
 
+# The disk is full, fails, or can't be written.
+_OUT_OF_ORDER = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 LARGEST_GROUP = 64
 LOCK_WAIT_SECONDS = 5.0
 
@@ -84,7 +86,12 @@ class SqliteDatabase:
         self._waiting.append((work, done))
         if self._writer is None:
             self._writer = asyncio.create_task(self._write_groups())
-        return await done
+        try:
+            return await done
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF in _OUT_OF_ORDER:
+                raise Unavailable from fault
+            raise
 
     async def append_roll(self, append: RollAppend) -> bool:
         """Write a roll; False, and nothing written, when that may no longer be."""
@@ -115,6 +122,9 @@ class SqliteDatabase:
             try:
                 value = await work(self._writing)
             except Exception as problem:
+                if not raw.in_transaction:
+                    # On a full disk SQLite gives up the whole group by itself.
+                    raise
                 raw.execute("ROLLBACK TO piece")
                 refused.append((done, problem))
             else:

@@ -29,6 +29,10 @@ class Busy(Exception):  # noqa: N818 - not a fault: somebody else is writing
     """The campaign was locked for longer than a request waits (5 s)."""
 
 
+class Unavailable(Exception):  # noqa: N818 - the database's situation, which passes
+    """The database can't be used at the moment: it is gone, starting, stopping, or out of room."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Once:
     """An idempotency key: who used it, under which name, for exactly which request."""

@@ -186,7 +186,7 @@ async def test_a_refusal_among_rolls_takes_no_number(played: Played) -> None:
     async def refuse(tx: Work) -> None:
         await tx.campaigns.lock(played.campaign_id)
         await tx.journal.append(played.campaign_id, [append_of(played.gm).event])
-        raise InterruptedError
+        raise LookupError
 
     outcomes = await asyncio.gather(
         *(
@@ -195,7 +195,7 @@ async def test_a_refusal_among_rolls_takes_no_number(played: Played) -> None:
         ),
         return_exceptions=True,
     )
-    assert [type(outcome) for outcome in outcomes] == [bool, InterruptedError] * 10
+    assert [type(outcome) for outcome in outcomes] == [bool, LookupError] * 10
     assert await sequence(played) == list(range(1, len(numbers) + 11))
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from functools import cache
+from functools import cache
 from itertools import accumulate
 from math import comb, gcd, prod
 from operator import mul, sub
@@ -93,6 +95,12 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
         single = _only_one(kinds[0], highest=high > 1)
         return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
+    if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
+        single = _only_one(kinds[0], highest=high > 1)
+        return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
+    if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
+        single = _only_one(kinds[0], highest=high > 1)
+        return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
     slots = _Slots(least, step, 8 * width)
@@ -163,8 +171,7 @@ def _only_one(kind: Kind, *, highest: bool) -> dict[int, int]:
     """Keep the highest (lowest) of like units: it is at most (at least) a value when all of them are."""
     units, worth, _, _ = kind
     lying = 0 if highest else kind.beyond
-    before = lying**units
-    found: dict[int, int] = {}
+    before, found = lying**units, {}
     for value in sorted(worth, reverse=not highest):
         ways = sum(worth[value].values())
         lying += ways
