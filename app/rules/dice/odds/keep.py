@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from functools import cache
-from functools import cache
 from itertools import accumulate
 from math import comb, gcd, prod
 from operator import mul, sub
