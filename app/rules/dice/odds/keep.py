@@ -93,12 +93,6 @@ def kept(kinds: Sequence[Kind], low: int, high: int) -> Distribution:
     if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
         single = _only_one(kinds[0], highest=high > 1)
         return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
-    if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
-        single = _only_one(kinds[0], highest=high > 1)
-        return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
-    if len(kinds) == 1 and high - low == 1 and high in (1, kinds[0].units):
-        single = _only_one(kinds[0], highest=high > 1)
-        return collected(single, denominator, unlisted=_unlisted(kinds, 1, denominator - sum(single.values())))
     step = gcd(*[worth - least for worth in worths]) or 1
     width = slot(denominator)
     slots = _Slots(least, step, 8 * width)
@@ -169,7 +163,8 @@ def _only_one(kind: Kind, *, highest: bool) -> dict[int, int]:
     """Keep the highest (lowest) of like units: it is at most (at least) a value when all of them are."""
     units, worth, _, _ = kind
     lying = 0 if highest else kind.beyond
-    before, found = lying**units, {}
+    before = lying**units
+    found: dict[int, int] = {}
     for value in sorted(worth, reverse=not highest):
         ways = sum(worth[value].values())
         lying += ways
