@@ -81,7 +81,7 @@ class SqliteDatabase:
         return await work(self._reading)
 
     async def write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run a piece of work with the next group; raises what the work raises, or `Busy`."""
+        """Run a piece of work with the next group; raises what the work raises, `Busy` or `Unavailable`."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
         if self._writer is None:
