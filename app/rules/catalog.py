@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.rules.system import CheckBody, CheckKind, System
+from app.rules.system import AmendableKind, Amendment, CheckBody, CheckKind, ChoosingKind, System, Value
 from app.rules.systems import supers, ultra, uttas
 
 SystemKey = Literal["ultra", "uttas", "supers"]
@@ -21,8 +21,14 @@ CHECKS: Mapping[str, tuple[System, CheckKind[Any, Any]]] = {
 }
 """Every kind of check, with the system it belongs to."""
 
+_KINDS = [kind for _, kind in CHECKS.values()]
+
 if TYPE_CHECKING:
     AnyCheck = CheckBody
+    AnyChoices = Value
+    AnyAmendment = Amendment
 else:
-    AnyCheck = Annotated[reduce(or_, (kind.body for _, kind in CHECKS.values())), Field(discriminator="kind")]
-"""The body of a check of any kind, told apart by `kind`."""
+    AnyCheck = Annotated[reduce(or_, (kind.body for kind in _KINDS)), Field(discriminator="kind")]
+    AnyChoices = reduce(or_, (kind.choices for kind in _KINDS if isinstance(kind, ChoosingKind)))
+    AnyAmendment = reduce(or_, (kind.amendment for kind in _KINDS if isinstance(kind, AmendableKind)))
+"""The body of a check of any kind, told apart by `kind`; what can be chosen after one; what can better one."""

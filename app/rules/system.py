@@ -1,7 +1,7 @@
 """What every game system answers; nothing outside its folder knows more of it than this."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
@@ -50,10 +50,21 @@ class CheckAnswer(Value):
     rules: list[str]
     """The ids of the rules that decided."""
     source: Literal["server", "physical"]
+    open: bool = False
+    """Whether something is left to choose before the check is resolved."""
     text: str
     """Plain, at most 300 characters: what happened and why."""
     markdown: str
     """Discord flavour, at most 1,800."""
+
+
+class Amendment(Value):
+    """The base of what betters a check that was made; every subclass has `spend`, a literal such as `hero_point`."""
+
+    spend: str
+    """What it takes from the character."""
+    faces: list[int] | None = None
+    """The faces of real dice, in the order they are thrown: then nothing is rolled here."""
 
 
 class Chance(Value):
@@ -121,6 +132,8 @@ class AgainstTheRules(RuleRefusal):
 
 BodyT = TypeVar("BodyT", bound=CheckBody)
 OptionsT = TypeVar("OptionsT", bound=Value, contravariant=True)
+ChoicesT = TypeVar("ChoicesT", bound=Value)
+AmendmentT = TypeVar("AmendmentT", bound=Amendment)
 
 
 class CheckKind(Protocol, Generic[BodyT, OptionsT]):
@@ -141,6 +154,30 @@ class CheckKind(Protocol, Generic[BodyT, OptionsT]):
 
     def odds(self, body: BodyT, *, options: OptionsT) -> CheckOdds:
         """Every outcome with its exact chance; refuses `faces` and choices."""
+        ...
+
+
+@runtime_checkable
+class ChoosingKind(CheckKind[BodyT, OptionsT], Protocol, Generic[BodyT, OptionsT, ChoicesT]):
+    """A kind of check whose dice may leave something to choose: its answer is then `open`."""
+
+    choices: type[ChoicesT]
+
+    def choose(self, body: BodyT, made: CheckAnswer, choices: ChoicesT, *, options: OptionsT) -> CheckAnswer:
+        """Resolve an open check, all or nothing. Raises `RuleRefusal`."""
+        ...
+
+
+@runtime_checkable
+class AmendableKind(CheckKind[BodyT, OptionsT], Protocol, Generic[BodyT, OptionsT, AmendmentT]):
+    """A kind of check that can be bettered once it is made."""
+
+    amendment: type[AmendmentT]
+
+    def amend(
+        self, body: BodyT, made: CheckAnswer, amendment: AmendmentT, *, options: OptionsT, dice: DiceSource
+    ) -> CheckAnswer:
+        """Better a check; whoever calls this has paid. Raises `RuleRefusal` and the refusals of `dice`."""
         ...
 
 

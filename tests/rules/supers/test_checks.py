@@ -11,6 +11,7 @@ from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.checks.attack import AttackBody
 from app.rules.systems.supers.checks.check import PlainBody
+from app.rules.systems.supers.checks.made import HeroPoint
 from app.rules.systems.supers.checks.resistance import ResistanceBody
 from app.rules.systems.supers.checks.sides import ComparisonBody, SupersOpposedBody
 from app.rules.systems.supers.checks.strike import StrikeBody
@@ -294,7 +295,7 @@ def test_a_hero_point_betters_a_check(
 ):
     body = PlainBody(modifier=6, dc=15)
     made = ask(body, first)
-    again = kind_of(body).amend(body, made, place=0, options=DEFAULTS, dice=PhysicalDice(faces))
+    again = kind_of(body).amend(body, made, HeroPoint(die=0), options=DEFAULTS, dice=PhysicalDice(faces))
     assert (again.result["total"], again.result["critical"]) == (total, critical)
     assert [(die.of, die.face, die.kept) for die in again.dice] == [
         ("check", first, kept[0]),
@@ -307,7 +308,7 @@ def test_a_hero_point_betters_a_check(
 def test_a_better_attack_throws_what_it_now_needs():
     body = StrikeBody(**EVEN)
     made = ask(body, 5)
-    again = kind_of(body).amend(body, made, place=0, options=DEFAULTS, dice=PhysicalDice([6, 2]))
+    again = kind_of(body).amend(body, made, HeroPoint(die=0), options=DEFAULTS, dice=PhysicalDice([6, 2]))
     assert again.result["attack"] == {"total": 26, "dc": 20, "hit": True, "critical": False}
     assert again.result["resistance"]["total"] == 12
     assert [die.of for die in again.dice] == ["attack", "hero_point", "resistance"]
@@ -316,15 +317,21 @@ def test_a_better_attack_throws_what_it_now_needs():
 def test_a_better_resistance_keeps_the_attack():
     body = StrikeBody(**EVEN)
     made = ask(body, 12, 3)
-    again = kind_of(body).amend(body, made, place=1, options=DEFAULTS, dice=PhysicalDice([9]))
+    again = kind_of(body).amend(body, made, HeroPoint(die=1), options=DEFAULTS, dice=PhysicalDice([9]))
     assert again.result["attack"] == made.result["attack"]
     assert again.result["resistance"]["success"]
+
+
+def test_a_real_die_anywhere_makes_it_the_tables():
+    body = PlainBody(modifier=6, dc=15, faces=[7])
+    made = kind_of(body).resolve(body, options=DEFAULTS, dice=PhysicalDice([7]))
+    assert kind_of(body).amend(body, made, HeroPoint(), options=DEFAULTS, dice=Ones()).source == "physical"
 
 
 def test_a_coin_no_longer_needed_is_left_out():
     body = SupersOpposedBody(bonus_a=4, bonus_b=4)
     made = ask(body, 9, 9, 11)
-    again = kind_of(body).amend(body, made, place=0, options=DEFAULTS, dice=PhysicalDice([2]))
+    again = kind_of(body).amend(body, made, HeroPoint(die=0), options=DEFAULTS, dice=PhysicalDice([2]))
     assert (again.result["winner"], again.result["by"]) == ("a", "total")
     assert [die.of for die in again.dice] == ["a", "hero_point", "b"]
 
@@ -333,13 +340,13 @@ def test_one_hero_point_a_check_and_only_on_its_dice():
     body = SupersOpposedBody(bonus_a=4, bonus_b=4)
     kind = kind_of(body)
     made = ask(body, 9, 9, 11)
-    for place in (-1, 2, 3):
+    for place in (2, 3):
         with pytest.raises(OutOfRange) as refused:
-            kind.amend(body, made, place=place, options=DEFAULTS, dice=PhysicalDice([2]))
+            kind.amend(body, made, HeroPoint(die=place), options=DEFAULTS, dice=PhysicalDice([2]))
         assert refused.value.code == "nothing_to_improve"
-    again = kind.amend(body, made, place=1, options=DEFAULTS, dice=PhysicalDice([2]))
+    again = kind.amend(body, made, HeroPoint(die=1), options=DEFAULTS, dice=PhysicalDice([2]))
     with pytest.raises(AgainstTheRules) as used:
-        kind.amend(body, again, place=0, options=DEFAULTS, dice=PhysicalDice([2]))
+        kind.amend(body, again, HeroPoint(die=0), options=DEFAULTS, dice=PhysicalDice([2]))
     assert used.value.code == "hero_use_repeated"
 
 

@@ -12,6 +12,7 @@ from app.rules.systems.supers import actions, conditions, effort, powers, recove
 from app.rules.systems.supers.catalogues.conditions import CONDITIONS
 from app.rules.systems.supers.checks.attack import AttackBody
 from app.rules.systems.supers.checks.check import PlainBody
+from app.rules.systems.supers.checks.made import HeroPoint
 from app.rules.systems.supers.checks.resistance import ResistanceBody
 from app.rules.systems.supers.checks.sides import ComparisonBody, SupersOpposedBody
 from app.rules.systems.supers.checks.strike import StrikeBody
@@ -138,7 +139,7 @@ def test_a_hero_point_never_makes_a_die_worse(
     if not places:
         return
     place = data.draw(st.sampled_from(places))
-    again = kind_of(body).amend(body, made, place=place, options=options, dice=Loaded([reroll]))
+    again = kind_of(body).amend(body, made, HeroPoint(die=place), options=options, dice=Loaded([reroll]))
     first, second = again.dice[place], again.dice[place + 1]
     assert first.face == made.dice[place].face
     assert (second.of, second.counts) == ("hero_point", reroll + 10 if reroll <= 10 else reroll)

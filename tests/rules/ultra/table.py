@@ -1,7 +1,7 @@
 """A table to play at: checks made with the faces given, and every way dice can fall."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -14,6 +14,16 @@ from app.rules.systems.ultra.outcomes import Choices
 
 KINDS: dict[str, CheckKind[Any, Any]] = {kind.key: kind for kind in SYSTEM.checks}
 Result = dict[str, Any]
+
+
+class Rolled:
+    """Dice that are rolled here and fall as told."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = iter(faces)
+
+    def draw(self, faces: int, count: int) -> list[int]:
+        return [next(self._faces) for _ in range(count)]
 
 
 def ask(body: CheckBody, *faces: int, options: UltraOptions = DEFAULTS) -> CheckAnswer:

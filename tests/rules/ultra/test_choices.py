@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
-from app.rules.system import AgainstTheRules, OutOfRange, RuleRefusal
+from app.rules.system import AgainstTheRules, ChoosingKind, OutOfRange, RuleRefusal
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.checks.action import ActionBody
+from app.rules.systems.ultra.checks.hand import UltraSide
+from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Roll, menu, resolve
 from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Trick, bought, offers, waits_for_game_master
-from tests.rules.ultra.table import choosing
+from tests.rules.ultra.table import Rolled, ask, choosing, kind_of
 
 LOCK = Complication(id="lock", level=1)
 STORM = Complication(id="storm", level=3)
@@ -197,3 +199,25 @@ def test_choices_keep_their_words_in_json():
     assert choices.tricks[0].for_kind == "attack"
     assert Choices.model_validate_json(choices.model_dump_json()) == choices
     assert DEFAULTS.trick_cost_max == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "faces"),
+    [
+        (ACTION, WIDE),
+        (UltraOpposedBody(dice=4, complications=[LOCK], defender=UltraSide(dice=1)), (*WIDE, 9)),
+    ],
+)
+def test_an_open_action_is_resolved_by_the_dice_it_was_rolled_with(body: Any, faces: tuple[int, ...]):
+    kind = kind_of(body)
+    assert isinstance(kind, ChoosingKind)
+    made = kind.resolve(body, options=DEFAULTS, dice=Rolled(faces))
+    choices = pick(buy_off=off("lock"), tricks=buy("opening"))
+    resolved = kind.choose(body, made, choices, options=DEFAULTS)
+    assert (made.open, resolved.open) == (True, False)
+    assert (made.source, resolved.source) == ("server", "server")
+    assert resolved.dice == made.dice
+    assert resolved.result == ask(body.model_copy(update={"choices": choices, "faces": [*faces]}), *faces).result
+    with pytest.raises(AgainstTheRules) as refused:
+        kind.choose(body, made, pick(accept_complications=True), options=DEFAULTS)
+    assert refused.value.code == "not_a_failure"

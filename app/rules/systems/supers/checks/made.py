@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Generic, NamedTuple, TypeVar
+from typing import Annotated, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from app.rules.dice.source import DiceSource
-from app.rules.system import CheckAnswer, CheckBody, Value
+from app.rules.system import Amendment, CheckAnswer, CheckBody, Value
 from app.rules.systems.supers.checks.hand import Hand, first_throw, hand_for
 from app.rules.systems.supers.degrees import CheckOutcome, Die
 from app.rules.systems.supers.options import SupersOptions
@@ -27,6 +27,14 @@ class Adjusted(Value):
     """The game master gives these adjustments, which may then be of any size."""
 
 
+class HeroPoint(Amendment):
+    """A hero point: a die is thrown again, and the better of both counts (R-16)."""
+
+    spend: Literal["hero_point"] = "hero_point"
+    die: Annotated[int, Field(ge=0, le=100)] = 0
+    """Which of the answer's `dice`, counted from 0."""
+
+
 class Told(NamedTuple):
     """A check that was made, in numbers and in words."""
 
@@ -40,6 +48,7 @@ class SupersCheck(ABC, Generic[BodyT]):
     """A kind of check of this system."""
 
     key: str
+    amendment: type[HeroPoint] = HeroPoint
 
     @abstractmethod
     def decide(self, body: BodyT, options: SupersOptions, hand: Hand) -> Told:
@@ -50,7 +59,7 @@ class SupersCheck(ABC, Generic[BodyT]):
         return self._answer(body, options, hand_for(body, dice))
 
     def amend(
-        self, body: BodyT, made: CheckAnswer, *, place: int, options: SupersOptions, dice: DiceSource
+        self, body: BodyT, made: CheckAnswer, amendment: HeroPoint, *, options: SupersOptions, dice: DiceSource
     ) -> CheckAnswer:
         """Make a check again with one die thrown a second time and the better one counted (R-16).
 
@@ -60,7 +69,7 @@ class SupersCheck(ABC, Generic[BodyT]):
         Args:
             body: as the check was asked.
             made: its answer.
-            place: which of the answer's dice is bettered.
+            amendment: which of the answer's dice is bettered.
             options: as the check was made.
             dice: throw the second die, and any further one.
 
@@ -68,8 +77,9 @@ class SupersCheck(ABC, Generic[BodyT]):
             AgainstTheRules: `hero_use_repeated`.
             OutOfRange: `nothing_to_improve`.
         """
-        told = self._answer(body, options, Hand(dice, first_throw(made.dice, place)))
-        return told.model_copy(update={"rules": [*told.rules, "R-16"]})
+        told = self._answer(body, options, Hand(dice, first_throw(made.dice, amendment.die)))
+        source = "physical" if made.source == "physical" else told.source
+        return told.model_copy(update={"rules": [*told.rules, "R-16"], "source": source})
 
     def _answer(self, body: BodyT, options: SupersOptions, hand: Hand) -> CheckAnswer:
         told = self.decide(body, options, hand)

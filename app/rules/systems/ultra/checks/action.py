@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
-from app.rules.dice.source import DiceSource
-from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckOdds, OutOfRange, Value
+from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckKind, CheckOdds, OutOfRange, Value
 from app.rules.systems.ultra.checks import telling
 from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide, chances, refuse_faces
 from app.rules.systems.ultra.complications import Complication, Number, Occurred, check_complications
@@ -52,6 +52,9 @@ class Attempt(CheckBody):
     """What may go wrong, fixed before the roll (G-16)."""
     choices: Choices | None = None
     """Only with the `faces` of a roll that lies: without choices the action stays open while there are any."""
+
+
+BodyT = TypeVar("BodyT", bound=Attempt)
 
 
 class ActionBody(Attempt):
@@ -111,6 +114,7 @@ class Action:
     summary: str = "Roll a pool of d10 for hits against a difficulty; what is left over spares trouble and buys Tricks."
     body: type[ActionBody] = ActionBody
     result: type[Value] = ActionResult
+    choices: type[Choices] = Choices
     examples: Mapping[str, ActionBody] = {
         "Five dice": ActionBody(dice=5, difficulty=2),
         "A brittle lock": ActionBody(
@@ -134,6 +138,10 @@ class Action:
         hand = Hand(body, dice)
         thrown = hand.throw(side, of="actor")
         return answer(self.key, body, hand, thrown, against=Against(body.difficulty), options=options)
+
+    def choose(self, body: ActionBody, made: CheckAnswer, choices: Choices, *, options: UltraOptions) -> CheckAnswer:
+        """Resolve an open action, all or nothing (U-09 to U-22, G-17)."""
+        return chosen(self, body, made, choices, options)
 
     def odds(self, body: ActionBody, *, options: UltraOptions) -> CheckOdds:
         """The best result each roll allows, exactly, from the worst: spared first, and no Disaster (section 4)."""
@@ -246,9 +254,20 @@ def answer(
         dice=dice,
         rules=[*against.rules, *_cited(body, roll, resolution)],
         source=hand.source,
+        open=choose is not None,
         text=text,
         markdown=markdown,
     )
+
+
+def chosen(
+    kind: CheckKind[BodyT, UltraOptions], body: BodyT, made: CheckAnswer, choices: Choices, options: UltraOptions
+) -> CheckAnswer:
+    """The answer to an open action with its choices, for the dice that lie (G-17)."""
+    faces = [die.face for die in made.dice]
+    told = body.model_copy(update={"faces": faces, "choices": choices})
+    resolved = kind.resolve(told, options=options, dice=PhysicalDice(faces))
+    return resolved.model_copy(update={"source": made.source})
 
 
 def _cited(body: Attempt, roll: Roll, resolution: Resolution | None) -> list[str]:

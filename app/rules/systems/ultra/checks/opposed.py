@@ -12,6 +12,7 @@ from app.rules.systems.ultra.checks.action import (
     Attempt,
     actor,
     answer,
+    chosen,
     hits_of,
     in_order,
     refuse_roll,
@@ -21,7 +22,7 @@ from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
-from app.rules.systems.ultra.outcomes import Roll, best_result
+from app.rules.systems.ultra.outcomes import Choices, Roll, best_result
 from app.rules.systems.ultra.pools import final_difficulty, total_hits
 
 
@@ -40,6 +41,7 @@ class Opposed:
     summary: str = "Roll a pool against a pool: the actor needs one hit more than the defender."
     body: type[UltraOpposedBody] = UltraOpposedBody
     result: type[Value] = ActionResult
+    choices: type[Choices] = Choices
     examples: Mapping[str, UltraOpposedBody] = {
         "Five dice against four": UltraOpposedBody(dice=5, defender=UltraSide(dice=4)),
         "Past a guard, and quietly": UltraOpposedBody(
@@ -66,6 +68,12 @@ class Opposed:
             rules=("G-12", "G-11"),
         )
         return answer(self.key, body, hand, thrown, against=against, options=options)
+
+    def choose(
+        self, body: UltraOpposedBody, made: CheckAnswer, choices: Choices, *, options: UltraOptions
+    ) -> CheckAnswer:
+        """Resolve an open action, all or nothing (U-09 to U-22, G-17)."""
+        return chosen(self, body, made, choices, options)
 
     def odds(self, body: UltraOpposedBody, *, options: UltraOptions) -> CheckOdds:
         """The best result each pair of rolls allows the actor, exactly, from the worst (section 4)."""
