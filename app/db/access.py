@@ -28,7 +28,14 @@ _token_columns = (
     _member.c.role.label("member_role"),
 )
 _HOLDER = Statement(
-    select(*_token_columns, _token.c.campaign_id, _campaign.c.archived, _member.c.left_at, _token.c.revoked_at)
+    select(
+        *_token_columns,
+        _token.c.campaign_id,
+        _campaign.c.system,
+        _campaign.c.archived,
+        _member.c.left_at,
+        _token.c.revoked_at,
+    )
     .join(_member, _member.c.id == _token.c.member_id)
     .join(_campaign, _campaign.c.id == _token.c.campaign_id)
     .where(_token.c.digest == bindparam("digest"))
@@ -125,10 +132,11 @@ class TokenStore:
         row = await self._connection.first(_HOLDER, digest=digest)
         if row is None:
             return None
-        member_role, campaign_id, archived, left_at, revoked_at = row[7:]
+        member_role, campaign_id, system, archived, left_at, revoked_at = row[7:]
         return TokenHolder(
             token=_found_token(row),
             campaign_id=campaign_id,
+            system=system,
             archived=archived,
             member_role=Role(member_role),
             member_left=left_at is not None,

@@ -40,6 +40,7 @@ class Access:
         caller = Caller(
             token_id=holder.token.id,
             campaign_id=holder.campaign_id,
+            system=holder.system,
             member_id=holder.token.member_id,
             member_role=holder.member_role,
             role=holder.member_role.capped(holder.token.role),

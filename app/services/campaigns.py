@@ -125,6 +125,7 @@ class Campaigns:
         founder = Caller(
             token_id=token.id,
             campaign_id=campaign.id,
+            system=campaign.system,
             member_id=member.id,
             member_role=Role.GM,
             role=Role.GM,

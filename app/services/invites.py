@@ -13,7 +13,7 @@ from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import InviteSpent, NameNeeded, NotFound, missing
 from app.services.text import Name
 from app.services.tokens import Seconds
-from app.services.values import Caller, Invite, Member, Role, Token, Value
+from app.services.values import Caller, Campaign, Invite, Member, Role, Token, Value
 from app.services.writing import Keyed, commit, event, lock_campaign, lock_for
 
 DEFAULT_LIFE = 7 * 86_400
@@ -134,7 +134,7 @@ class Invites:
             if found is None:
                 raise NotFound("No invite has this code. Have it read to you again.")
             campaign_id, invite = found
-            await lock_campaign(tx, campaign_id, keyed=keyed, now=now)
+            stored = await lock_campaign(tx, campaign_id, keyed=keyed, now=now)
             if invite.expires_at <= now or not await tx.invites.use(invite.id):
                 raise InviteSpent("This code has been used up or has expired. Ask the game master for a new one.")
             if invite.member_id is None:
@@ -144,7 +144,7 @@ class Invites:
                 if known is None:
                     raise missing()
                 member = known
-            return await _hand_token(tx, campaign_id, member)
+            return await _hand_token(tx, stored.campaign, member)
 
         async def _welcome(tx: Work, campaign_id: str, invite: Invite, acceptance: Acceptance) -> Member:
             if acceptance.display_name is None:
@@ -159,7 +159,7 @@ class Invites:
             await tx.members.add(campaign_id, member)
             return member
 
-        async def _hand_token(tx: Work, campaign_id: str, member: Member) -> Admitted:
+        async def _hand_token(tx: Work, campaign: Campaign, member: Member) -> Admitted:
             secret = keys.new_token(member.role)
             token = Token(
                 id=new_id("tok"),
@@ -171,10 +171,11 @@ class Invites:
                 expires_at=None,
                 last_used_at=None,
             )
-            await tx.tokens.add(campaign_id, token, digest=keys.digest(secret))
+            await tx.tokens.add(campaign.id, token, digest=keys.digest(secret))
             joiner = Caller(
                 token_id=token.id,
-                campaign_id=campaign_id,
+                campaign_id=campaign.id,
+                system=campaign.system,
                 member_id=member.id,
                 member_role=member.role,
                 role=member.role,
@@ -187,7 +188,7 @@ class Invites:
                 data=json.dumps({"member_id": member.id}),
                 text=f"{member.display_name} is at the table as {member.role}.",
             )
-            await tx.journal.append(campaign_id, [told])
-            return Admitted(campaign_id=campaign_id, member=member, token=token, secret=secret)
+            await tx.journal.append(campaign.id, [told])
+            return Admitted(campaign_id=campaign.id, member=member, token=token, secret=secret)
 
         return await commit(self._storage, work, keyed=keyed, now=now)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from app.rules.catalog import SystemKey
 from app.services.values import (
     Answer,
     Caller,
@@ -64,6 +65,7 @@ class TokenHolder:
 
     token: Token
     campaign_id: str
+    system: SystemKey
     archived: bool
     member_role: Role
     member_left: bool

@@ -200,6 +200,8 @@ class Caller:
 
     token_id: str
     campaign_id: str
+    system: SystemKey
+    """What the campaign is played by."""
     member_id: str
     member_role: Role
     role: Role
