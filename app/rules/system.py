@@ -3,16 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
+from app.rules.character import Audit, Derived
 from app.rules.dice.source import DiceSource
 from app.rules.errors import Refusal
-
-
-class Value(BaseModel):
-    """The base of every rule model: frozen, closed, strict (`"5"` and `true` are no integers)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
+from app.rules.value import Value as Value
 
 
 class RuleEntry(Value):
@@ -197,3 +193,15 @@ class System(Protocol):
     rule_index: Sequence[RuleEntry]
     refusals: Mapping[str, str]
     """Every code the system refuses with, and a sentence that explains it."""
+
+    def derived(self, sheet: Any, options: Any) -> list[Derived]:
+        """Every number that follows from a sheet, with what it is made of."""
+        ...
+
+    def variables(self, sheet: Any, options: Any) -> Mapping[str, int]:
+        """All that `@name` can name in dice notation: `derived`, and numbers that stand on the sheet."""
+        ...
+
+    def audit(self, sheet: Any, options: Any) -> Audit:
+        """What a sheet costs, and every rule it breaks."""
+        ...

@@ -229,11 +229,14 @@ def test_numbers_say_what_they_are_made_of():
     assert made["injuries_left"].model_dump() == {
         "name": "injuries_left",
         "value": 3,
-        "parts": [{"of": "injury_max", "value": 5}, {"of": "injuries", "value": -2}],
+        "parts": [
+            {"source": "injury_max", "value": 5, "rule": None},
+            {"source": "injuries", "value": -2, "rule": None},
+        ],
         "formula": "injuries that take one out - injuries suffered",
         "rules": ["G-27"],
     }
     assert [part.value for part in made["bonus_hits"].parts] == [2, 1]
-    assert [part.of for part in made["advantage.might.hits"].parts] == ["level", "per_level"]
+    assert [part.source for part in made["advantage.might.hits"].parts] == ["level", "per_level"]
     ids = {entry.id for entry in SYSTEM.rule_index}
     assert all(set(number.rules) <= ids and number.formula for number in made.values())

@@ -3,8 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from app.rules.character import Audit, Derived
 from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.supers.audit import audit
 from app.rules.systems.supers.checks import CHECKS
+from app.rules.systems.supers.derived import derived, variables
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.refusals import REFUSALS
@@ -29,6 +32,18 @@ class Supers:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
+
+    def derived(self, sheet: SupersSheet, options: SupersOptions) -> list[Derived]:
+        """Every number that follows from a sheet, with what it is made of."""
+        return derived(sheet, options)
+
+    def variables(self, sheet: SupersSheet, options: SupersOptions) -> Mapping[str, int]:
+        """All that `@name` can name in dice notation."""
+        return variables(sheet, options)
+
+    def audit(self, sheet: SupersSheet, options: SupersOptions) -> Audit:
+        """What a sheet costs, and every rule it breaks."""
+        return audit(sheet, options)
 
 
 SYSTEM: Final[System] = Supers()

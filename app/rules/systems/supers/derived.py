@@ -3,36 +3,20 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from app.rules.system import Value
+from app.rules.character import Derived, Part, spelled_apart, variables_of
 from app.rules.systems.supers.abilities import ABILITY_NAMES, Ability
 from app.rules.systems.supers.catalogues import skills as skill_catalogue
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.catalogues.effects import RESISTANCE_BASE, resistance_base
 from app.rules.systems.supers.conditions import effective
 from app.rules.systems.supers.defenses import BASE, Defense, active_defense
+from app.rules.systems.supers.degrees import ROUTINE
 from app.rules.systems.supers.initiative import IMPROVED_INITIATIVE
 from app.rules.systems.supers.options import DEFAULTS, SupersOptions
 from app.rules.systems.supers.ranges import USUAL
 from app.rules.systems.supers.sheet import Effect, Skill, SupersSheet
 
 UNARMED: Final = "unarmed"
-
-
-class Part(Value):
-    """What a derived number is made of."""
-
-    of: str
-    value: int
-
-
-class Derived(Value):
-    """A number that follows from the sheet."""
-
-    name: str
-    value: int
-    parts: list[Part]
-    formula: str
-    rules: list[str]
 
 
 def derived(sheet: SupersSheet, options: SupersOptions = DEFAULTS) -> list[Derived]:
@@ -46,14 +30,40 @@ def derived(sheet: SupersSheet, options: SupersOptions = DEFAULTS) -> list[Deriv
         *(defense(sheet, name) for name in BASE),
         *_classes(sheet, options),
         *_unarmed(sheet),
-        *(skill(sheet, one) for one in sheet.skills),
+        *(skill(sheet, one, name) for name, one in zip(skill_names(sheet), sheet.skills, strict=True)),
         *_powers(sheet),
     ]
 
 
+def variables(sheet: SupersSheet, options: SupersOptions = DEFAULTS) -> dict[str, int]:
+    """All that `@name` can name, such as `fighting`, `dodge`, `skills.stealth`, `powers.cable_bolt.attack`."""
+    own = {
+        "power_level": sheet.power_level,
+        "hero_points": sheet.hero_points,
+        "penalty": sheet.state.damage.penalty,
+    }
+    return variables_of(derived(sheet, options), **own)
+
+
+ADDED_BY: Final = {
+    "improved_initiative": "R-23",
+    "close_attack": "R-23",
+    "defensive_roll": "R-23",
+    "protection": "R-22",
+    "effects": "R-22",
+    "defenseless": "S-041",
+    "vulnerable": "S-040",
+}
+"""The rule of a part that the number's own rules don't name."""
+
+
 def _number(name: str, formula: str, rules: list[str], **parts: int) -> Derived:
     # The first part is what the number stands on, and is told even where it is 0.
-    shown = [Part(of=of, value=value) for place, (of, value) in enumerate(parts.items()) if value or not place]
+    shown = [
+        Part(source=source, value=value, rule=ADDED_BY.get(source))
+        for place, (source, value) in enumerate(parts.items())
+        if value or not place
+    ]
     return Derived(name=name, value=sum(parts.values()), parts=shown, formula=formula, rules=rules)
 
 
@@ -129,16 +139,16 @@ def defense(
 
 def _classes(sheet: SupersSheet, options: SupersOptions) -> Iterator[Derived]:
     holding = {str(one) for one in effective(sheet.state.standing(), options)}
+    worst = "defenseless" if "defenseless" in holding else "vulnerable"
     active: tuple[Defense, ...] = ("dodge", "parry")
     for name in active:
+        rank = defense(sheet, name).value
         in_force = active_defense(
-            defense(sheet, name).value,
-            vulnerable="vulnerable" in holding,
-            defenseless="defenseless" in holding,
-            options=options,
+            rank, vulnerable="vulnerable" in holding, defenseless="defenseless" in holding, options=options
         )
+        lost = {worst: in_force.rank - rank}
         formula = f"10 + {name.title()} as conditions leave it"
-        yield _number(f"{name}_class", formula, ["S-035", "S-040", "S-041"], base=10, rank=in_force.rank)
+        yield _number(f"{name}_class", formula, ["S-035"], base=ROUTINE, **{name: rank}, **lost)
 
 
 def _unarmed(sheet: SupersSheet) -> Iterator[Derived]:
@@ -154,29 +164,31 @@ def _unarmed(sheet: SupersSheet) -> Iterator[Derived]:
     yield _number("unarmed.rank", "Strength", ["S-082"], strength=ability_rank(sheet, "strength"))
 
 
-def skill_name(sheet: SupersSheet, one: Skill) -> str:
-    """The skill's id; with its field where the sheet has several of one skill."""
-    several = sum(other.id == one.id for other in sheet.skills) > 1
-    return f"{one.id}:{one.sub}" if several and one.sub else one.id
+def skill_names(sheet: SupersSheet) -> list[str]:
+    """What dice notation calls each skill: its id, with its field where the sheet has several of one skill."""
+    ids = [one.id for one in sheet.skills]
+    named = [f"{one.id} {one.sub}" if one.sub and ids.count(one.id) > 1 else one.id for one in sheet.skills]
+    return list(spelled_apart(named))
 
 
-def skill(sheet: SupersSheet, one: Skill) -> Derived:
+def skill(sheet: SupersSheet, one: Skill, name: str) -> Derived:
     """A skill's modifier (S-003, R-20)."""
     entry = skill_catalogue.BY_ID.get(one.id)
     ability = one.ability or (entry.ability if entry else None)
     parts: dict[str, int] = {ability: ability_rank(sheet, ability)} if ability else {}
     parts |= {"ranks": one.ranks, "misc": one.misc, "effects": _raised(sheet, one.id)}
-    return _number(f"skills.{skill_name(sheet, one)}", "ability + ranks", ["R-20"], **parts)
+    return _number(f"skills.{name}", "ability + ranks", ["R-20"], **parts)
 
 
 def _powers(sheet: SupersSheet) -> Iterator[Derived]:
-    for power in sheet.powers:
+    for name, power in zip(spelled_apart(power.name for power in sheet.powers), sheet.powers, strict=True):
         for place, effect in enumerate(power.effects, 1):
-            where = f"powers.{power.name}" if len(power.effects) == 1 else f"powers.{power.name}.{place}"
+            where = f"powers.{name}" if len(power.effects) == 1 else f"powers.{name}.effect_{place}"
             yield from _power(where, effect)
 
 
 def _power(where: str, effect: Effect) -> Iterator[Derived]:
+    yield _number(f"{where}.rank", "as the sheet says", ["S-003"], rank=effect.rank)
     if effect.attack is not None and effect.attack.bonus is not None:
         yield _number(f"{where}.attack", "as the sheet says", ["S-058"], bonus=effect.attack.bonus)
     if effect.attack is not None or effect.resistance is not None:

@@ -15,6 +15,8 @@ class Pair(NamedTuple):
     code: str
     """What is broken when they are past it."""
     values: tuple[int, ...]
+    of: tuple[str, ...]
+    """What they are."""
 
     def limit(self, power_level: int) -> int:
         """Twice the level for two; the level itself for an effect without attack; 10 more for a skill."""
@@ -39,32 +41,32 @@ def starting_points(power_level: int) -> int:
 
 def attack_effect(attack: int, effect: int) -> Pair:
     """An attack bonus and the rank of its effect."""
-    return Pair("pl_attack_effect", (attack, effect))
+    return Pair("pl_attack_effect", (attack, effect), ("attack", "effect"))
 
 
 def effect_alone(effect: int) -> Pair:
     """An effect that needs no attack check."""
-    return Pair("pl_effect", (effect,))
+    return Pair("pl_effect", (effect,), ("effect",))
 
 
 def dodge_toughness(dodge: int, toughness: int) -> Pair:
     """Dodge and Toughness."""
-    return Pair("pl_dodge_toughness", (dodge, toughness))
+    return Pair("pl_dodge_toughness", (dodge, toughness), ("dodge", "toughness"))
 
 
 def parry_toughness(parry: int, toughness: int) -> Pair:
     """Parry and Toughness."""
-    return Pair("pl_parry_toughness", (parry, toughness))
+    return Pair("pl_parry_toughness", (parry, toughness), ("parry", "toughness"))
 
 
 def fortitude_will(fortitude: int, will: int) -> Pair:
     """Fortitude and Will."""
-    return Pair("pl_fort_will", (fortitude, will))
+    return Pair("pl_fort_will", (fortitude, will), ("fortitude", "will"))
 
 
 def skill_modifier(modifier: int) -> Pair:
     """A skill's whole modifier."""
-    return Pair("pl_skill", (modifier,))
+    return Pair("pl_skill", (modifier,), ("modifier",))
 
 
 def cap(pair: Pair, power_level: int) -> CapCheck:

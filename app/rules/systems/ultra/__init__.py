@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from app.rules.character import Audit, Derived
 from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.ultra.audit import audit
 from app.rules.systems.ultra.catalogues import CATALOGUES
 from app.rules.systems.ultra.checks import CHECKS
+from app.rules.systems.ultra.derived import derived, variables
 from app.rules.systems.ultra.examples import EXAMPLE_SHEETS
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.refusals import REFUSALS
@@ -30,6 +33,18 @@ class Ultra:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
+
+    def derived(self, sheet: UltraSheet, options: UltraOptions) -> list[Derived]:
+        """Every number that follows from a sheet, with what it is made of."""
+        return derived(sheet, options)
+
+    def variables(self, sheet: UltraSheet, options: UltraOptions) -> Mapping[str, int]:
+        """All that `@name` can name in dice notation."""
+        return variables(sheet, options)
+
+    def audit(self, sheet: UltraSheet, options: UltraOptions) -> Audit:
+        """What a sheet costs, and every rule it breaks."""
+        return audit(sheet, options)
 
 
 SYSTEM: Final[System] = Ultra()

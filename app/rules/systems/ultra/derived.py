@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.rules.system import Value
+from app.rules.character import Derived, Part, spelled_apart, variables_of
 from app.rules.systems.ultra.odds import face_ways
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 from app.rules.systems.ultra.sheet import UltraSheet
@@ -10,37 +10,32 @@ from app.rules.systems.ultra.statuses import status_of
 from app.rules.systems.ultra.suffering import treat_difficulty
 
 
-class Part(Value):
-    """One thing that goes into a number."""
-
-    of: str
-    value: int
-
-
-class Derived(Value):
-    """A number of the sheet, with what it is made of."""
-
-    name: str
-    value: int
-    parts: list[Part]
-    """In the order they are taken; limits are told by `formula`."""
-    formula: str
-    rules: list[str]
-
-
 def derived(sheet: UltraSheet, options: UltraOptions = DEFAULTS) -> list[Derived]:
     """Every number that follows from the sheet, for reading and for `@name` in dice notation."""
     return [*_dice(sheet), *_standing(sheet, options), *_body(sheet), *_statuses(sheet)]
 
 
+def variables(sheet: UltraSheet, options: UltraOptions = DEFAULTS) -> dict[str, int]:
+    """All that `@name` can name: a trait also by its name alone, unless something else has it."""
+    own = {
+        "target": sheet.target,
+        "double_from": sheet.double_from,
+        "injury_max": sheet.injury_max,
+        "injuries": sheet.injuries,
+    }
+    named = variables_of(derived(sheet, options), **own)
+    alone = dict(zip(spelled_apart(sheet.traits), sheet.traits.values(), strict=True))
+    return alone | named
+
+
 def _number(name: str, value: int, formula: str, rules: list[str], **parts: int) -> Derived:
-    made_of = [Part(of=of, value=number) for of, number in parts.items()]
+    made_of = [Part(source=source, value=number) for source, number in parts.items()]
     return Derived(name=name, value=value, parts=made_of, formula=formula, rules=rules)
 
 
 def _dice(sheet: UltraSheet) -> Iterator[Derived]:
-    for trait, dice in sheet.traits.items():
-        yield _number(f"traits.{trait}", dice, "dice of a pool by itself", ["U-01"], **{trait: dice})
+    for name, (trait, dice) in zip(spelled_apart(sheet.traits), sheet.traits.items(), strict=True):
+        yield _number(f"traits.{name}", dice, "dice of a pool by itself", ["U-01"], **{trait: dice})
     misses, once, twice = face_ways(sheet.target, sheet.double_from)
     faces = {"target": sheet.target, "double_from": sheet.double_from}
     yield _number("faces.miss", misses, "faces below the target", ["U-02"], **faces)
@@ -50,7 +45,7 @@ def _dice(sheet: UltraSheet) -> Iterator[Derived]:
 
 def _standing(sheet: UltraSheet, options: UltraOptions) -> Iterator[Derived]:
     per_level = options.advantage_hits_per_level
-    for domain, level in sheet.advantage.items():
+    for domain, level in zip(spelled_apart(sheet.advantage), sheet.advantage.values(), strict=True):
         if level < 0:
             harder = -level if per_level else 0
             formula = "hits more that an action against an ordinary person needs"
@@ -71,7 +66,7 @@ def _body(sheet: UltraSheet) -> Iterator[Derived]:
         injuries=-sheet.injuries,
     )
     waiting = sum(token.amount for token in sheet.tokens)
-    parts = {f"token {place}": token.amount for place, token in enumerate(sheet.tokens, 1)}
+    parts = {f"token {place}": token.amount for place, token in enumerate(sheet.tokens, 1)} or {"tokens": 0}
     yield _number("bonus_hits", waiting, "bonus hits that wait for an action", ["G-20", "G-28"], **parts)
 
 

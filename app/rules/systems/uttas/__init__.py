@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from app.rules.character import Audit, Derived
 from app.rules.system import CheckKind, RuleEntry, System, Value
+from app.rules.systems.uttas.audit import audit
 from app.rules.systems.uttas.catalogues import CATALOGUES
 from app.rules.systems.uttas.checks import CHECKS
+from app.rules.systems.uttas.derived import derived, variables
 from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.refusals import REFUSALS
@@ -29,6 +32,18 @@ class Uttas:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
+
+    def derived(self, sheet: UttasSheet, options: UttasOptions) -> list[Derived]:
+        """Every number that follows from a sheet, with what it is made of."""
+        return derived(sheet, options)
+
+    def variables(self, sheet: UttasSheet, options: UttasOptions) -> Mapping[str, int]:
+        """All that `@name` can name in dice notation."""
+        return variables(sheet, options)
+
+    def audit(self, sheet: UttasSheet, options: UttasOptions) -> Audit:
+        """What a sheet costs, and every rule it breaks."""
+        return audit(sheet, options)
 
 
 SYSTEM: Final[System] = Uttas()

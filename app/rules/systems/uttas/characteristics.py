@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from app.rules.system import Value
-
 Characteristic = Literal["agility", "body", "charisma", "dexterity", "ego", "intelligence", "strength"]
 CHARACTERISTICS: Final[tuple[Characteristic, ...]] = (
     "agility",
@@ -18,25 +16,6 @@ CHARACTERISTICS: Final[tuple[Characteristic, ...]] = (
 POINTS_PER_DIE: Final = 5
 SAVED: Final = 10
 """What Dodge and Discipline stand above the half sum: an equal attacker then needs 11 or more on 3d6."""
-
-
-class Part(Value):
-    """One thing that goes into a number."""
-
-    of: str
-    """Such as `agility` or `stance bracing`."""
-    value: int
-
-
-class Derived(Value):
-    """A number of the sheet, with what it is made of."""
-
-    name: str
-    value: int
-    parts: list[Part]
-    """In the order they are taken; rounding and limits are told by `formula`."""
-    formula: str
-    rules: list[str]
 
 
 def dice_of(value: int, *, points_per_die: int = POINTS_PER_DIE) -> int:

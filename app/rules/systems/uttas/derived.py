@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from app.rules.character import Derived, Part, spelled, variables_of
 from app.rules.systems.uttas.arms import BASIC_STRIKE, Attack
 from app.rules.systems.uttas.characteristics import (
     CHARACTERISTICS,
     SAVED,
     Characteristic,
-    Derived,
-    Part,
     dice_of,
     discipline,
     dodge,
@@ -59,11 +58,28 @@ def derived(sheet: UttasSheet, options: UttasOptions = DEFAULTS) -> list[Derived
     return [*_dice(sheet, options), *_defences(sheet), *_limits(sheet, options), *_moves(sheet), *_arms(sheet, options)]
 
 
+def variables(sheet: UttasSheet, options: UttasOptions = DEFAULTS) -> dict[str, int]:
+    """All that `@name` can name, such as `strength`, `strength.dice`, `armor.physical`, `attacks.club.accuracy`."""
+    own: dict[str, int] = {name: sheet.score_now(name) for name in CHARACTERISTICS}
+    own |= {
+        "speed": sheet.speed,
+        "health": sheet.health_now,
+        "health_max": sheet.health_max,
+        "stamina": sheet.stamina_now,
+        "stamina_max": sheet.stamina_max,
+        "stamina_locked": sheet.stamina_locked,
+        "breather_uses": sheet.breather_uses,
+    }
+    own |= {f"armor.{kind}": number for kind, number in sheet.armor.model_dump().items()}
+    own |= {f"defense.{kind}": number for kind, number in sheet.defense.model_dump().items()}
+    return variables_of(derived(sheet, options), **own)
+
+
 def _number(name: str, value: int, formula: str, rules: list[str], **parts: int) -> Derived:
     return Derived(
         name=name,
         value=value,
-        parts=[Part(of=of, value=number) for of, number in parts.items()],
+        parts=[Part(source=source, value=number) for source, number in parts.items()],
         formula=formula,
         rules=rules,
     )
@@ -73,21 +89,21 @@ def _dice(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
     for name in CHARACTERISTICS:
         value = characteristic_dice(sheet, name, options)
         if name in sheet.dice_override:
-            yield _number(f"dice.{name}", value, ON_THE_SHEET, ["G-01"], dice_override=value)
+            yield _number(f"{name}.dice", value, ON_THE_SHEET, ["G-01"], dice_override=value)
         else:
             parts: dict[str, int] = {name: sheet.score(name)}
             if change := sheet.modifiers.get(name, 0):
                 parts["modifiers"] = change
             per_die = f"1d6 for every {options.points_per_die} points, rounded down, at least 1 above 0"
-            yield _number(f"dice.{name}", value, per_die, ["G-01"], **parts)
+            yield _number(f"{name}.dice", value, per_die, ["G-01"], **parts)
     for skill in sheet.skills:
         value = skill_dice(sheet, skill, options)
         if skill.dice is not None or skill.key is None:
-            yield _number(f"skills.{skill.id}", value, ON_THE_SHEET, ["T-040"], dice=value)
+            yield _number(f"skills.{spelled(skill.id)}", value, ON_THE_SHEET, ["T-040"], dice=value)
         else:
             of_key = {skill.key: value - skill.ranks}
             formula = "dice of the characteristic + ranks"
-            yield _number(f"skills.{skill.id}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
+            yield _number(f"skills.{spelled(skill.id)}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
 
 
 def _defences(sheet: UttasSheet) -> Iterator[Derived]:
@@ -161,14 +177,14 @@ def _arms(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
     for attack in attacks(sheet):
         key = sheet.score(attack.key)
         yield Derived(
-            name=f"attacks.{attack.id}.accuracy",
+            name=f"attacks.{spelled(attack.id)}.accuracy",
             value=half_sum(key, sheet.dexterity),
-            parts=[Part(of=attack.key, value=key), Part(of="dexterity", value=sheet.dexterity)],
+            parts=[Part(source=attack.key, value=key), Part(source="dexterity", value=sheet.dexterity)],
             formula="half of both, rounded down; 3d6 are added",
             rules=["T-077", "T-081"],
         )
         yield _number(
-            f"attacks.{attack.id}.dice",
+            f"attacks.{spelled(attack.id)}.dice",
             attack.damage_dice(strength),
             "all dice together",
             ["T-084", "T-086"],
@@ -178,17 +194,24 @@ def _arms(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
             strike=attack.strike_dice,
             power=attack.power_dice,
         )
-        yield _number(f"attacks.{attack.id}.stamina", attack.stamina_cost(strength), *_cost(attack, strength))
+        yield _stamina(attack, strength)
 
 
-def _cost(attack: Attack, strength: int) -> tuple[str, list[str]]:
+def _stamina(attack: Attack, strength: int) -> Derived:
+    name, value = f"attacks.{spelled(attack.id)}.stamina", attack.stamina_cost(strength)
     match attack.kind:
         case "power":
-            maintained = "twice " if attack.maintained else ""
-            return f"{maintained}1 for every 5 of {attack.active_points} Active Points", ["T-073", "T-074"]
+            formula = f"{'twice ' if attack.maintained else ''}1 for every 5 Active Points"
+            return _number(name, value, formula, ["T-073", "T-074"], active_points=attack.active_points)
         case "mechanical":
-            return f"1 for every 5 of {attack.required_strength} required Strength", ["T-071"]
+            formula = "1 for every 5 of required Strength"
+            return _number(name, value, formula, ["T-071"], required_strength=attack.required_strength)
         case _:
-            used = attack.strength_dice_used(strength)
-            needed = f"1 for every 5 of {attack.required_strength} required Strength"
-            return f"{used} Strength dice + {needed}", ["T-067", "T-068", "T-070"]
+            return _number(
+                name,
+                value,
+                "Strength dice used + 1 for every 5 of required Strength",
+                ["T-067", "T-068", "T-070"],
+                strength_dice=attack.strength_dice_used(strength),
+                required_strength=attack.required_strength,
+            )

@@ -45,6 +45,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_your_turn": "It is somebody else's turn.",
     "out_of_range": "The target is beyond what this attack carries.",
     "out_of_reach": "The target is too far away for this.",
+    "past_limit": "The sheet has more of this than the rules allow.",
     "pending": "The table waits for an answer first.",
     "power_limited": "Held limbs stop this power's gestures or incantation.",
     "prone": "The prone neither run nor leap: stand up first.",

@@ -12,6 +12,7 @@ from app.rules.systems.uttas.movement import Mode
 
 DamageType = Literal["physical", "energy", "mental"]
 Score = Annotated[int, Field(ge=0, le=100)]
+MOST_SKILL_DICE: Final = 20
 
 
 class ByType(Value):
@@ -150,7 +151,7 @@ class UttasSheet(Value):
     """A key of powers, and for Discipline."""
     strength: Score = 10
     """For blows, throws and holds."""
-    modifiers: dict[Characteristic, int] = Field(default_factory=dict)
+    modifiers: dict[Characteristic, Annotated[int, Field(ge=-1000, le=1000)]] = Field(default_factory=dict)
     """What Aid and Drain add for now: to the dice and to what stuns, never to the number of breathers."""
     dice_override: dict[Characteristic, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=dict)
     """Dice of a characteristic that don't follow from its points."""
@@ -164,7 +165,7 @@ class UttasSheet(Value):
     """What First Aid has lent, besides `health`."""
     stamina_max: Annotated[int, Field(ge=1, le=1000)]
     """Effort and pain one can take before fainting."""
-    stamina: int | None = None
+    stamina: Annotated[int, Field(ge=-1_000_000)] | None = None
     """Now, below 0 too; without a number, all of it."""
     stamina_locked: Annotated[int, Field(ge=0)] = 0
     """What maintained powers keep from coming back."""
@@ -234,6 +235,16 @@ class UttasSheet(Value):
             "manoeuvres": [manoeuvre.id for manoeuvre in self.manoeuvres],
             "skills": [skill.id for skill in self.skills],
         }
+
+    @property
+    def health_now(self) -> int:
+        """Health, without what First Aid has lent."""
+        return self.health_max if self.health is None else self.health
+
+    @property
+    def stamina_now(self) -> int:
+        """Stamina, below 0 too."""
+        return self.stamina_max if self.stamina is None else self.stamina
 
     def score(self, characteristic: Characteristic) -> int:
         """The natural value of a characteristic."""
