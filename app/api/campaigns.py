@@ -23,7 +23,7 @@ from app.api.asking import GmWriting, Reading, stored_response, table_of
 from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.api.setup import SeeingCampaigns, SettingUp
-from app.services.campaigns import CampaignChange, Founded, NewCampaign
+from app.services.campaigns import AnyNewCampaign, CampaignChange, Founded
 from app.services.refusals import Archived, BadCursor, ReferenceTaken
 from app.services.values import Answer, Campaign, Member, Role
 from app.services.writing import Keyed
@@ -32,21 +32,25 @@ router = APIRouter(prefix="/v1/campaigns", tags=["Campaigns"], route_class=Stric
 CAMPAIGNS = TypeAdapter(Campaign)
 
 NEW_EXAMPLES = {
-    "ultra": {"summary": "Ultra", "value": {"name": "Lights over the Harbour", "system": "ultra"}},
+    "ultra": {
+        "summary": "Ultra, where Tricks may cost up to four hits",
+        "value": {"name": "Lights over the Harbour", "system": "ultra", "options": {"trick_cost_max": 4}},
+    },
     "uttas": {
-        "summary": "UTTAS, where only the game master rolls real dice",
+        "summary": "UTTAS on a hex grid, where only the game master rolls real dice",
         "value": {
             "name": "The Warehouse Fire",
             "system": "uttas",
             "description": "Every second Sunday.",
-            "options": {"physical_dice": "gm"},
+            "options": {"grid": "hex", "physical_dice": "gm"},
         },
     },
     "supers": {
-        "summary": "Supers, tied to a world of your virtual tabletop",
+        "summary": "Supers where the prone are hindered, tied to a world of your virtual tabletop",
         "value": {
             "name": "Capes at Noon",
             "system": "supers",
+            "options": {"prone_hindered": True},
             "external_refs": [{"app": "foundry", "id": "world-capes"}],
         },
     },
@@ -54,6 +58,12 @@ NEW_EXAMPLES = {
 CHANGE_EXAMPLES = {
     "rename": {"summary": "Another name", "value": {"name": "Fog over the Harbour"}},
     "house rule": {"summary": "Nobody enters real dice", "value": {"options": {"physical_dice": "off"}}},
+    "ultra": {"summary": "Ultra: whoever acts wins a tie", "value": {"options": {"opposed_tie": "actor"}}},
+    "uttas": {
+        "summary": "UTTAS: reaching the target number hits, and diagonals as usual again",
+        "value": {"options": {"accuracy_tie": "hit", "metric": None}},
+    },
+    "supers": {"summary": "Supers: three ranks of a skill a point", "value": {"options": {"skill_ranks_per_point": 3}}},
     "bring back": {"summary": "Take it out of the archive", "value": {"archived": False}},
 }
 
@@ -78,11 +88,12 @@ def _campaign_answer(campaign: Campaign) -> Answer:
     **operation("createCampaign", "setup", ReferenceTaken, keyed=True, body=True),
 )
 async def create_campaign(
-    once: SettingUp, new: Annotated[NewCampaign, Body(openapi_examples=NEW_EXAMPLES)], request: Request
+    once: SettingUp, new: Annotated[AnyNewCampaign, Body(openapi_examples=NEW_EXAMPLES)], request: Request
 ) -> Response:
     """Start a campaign.
 
     You become its game master. The answer holds your `token`, this once: keep it, press **Authorize** and paste it.
+    `options` are house rules: `physical_dice`, and those of the system, which *Look at a system* explains.
     """
 
     def render(founded: Founded) -> Answer:
@@ -115,7 +126,8 @@ async def list_campaigns(
 async def get_campaign(asked: Reading, request: Request) -> Response:
     """Look at the campaign.
 
-    Its name, system, house rules and version. The version is also the `ETag`; sent as `If-None-Match`, it answers 304
+    Its name, system, house rules and version. `options` holds every house rule; `house_rules` those that are not as
+    usual, with what each changes. The version is also the `ETag`; sent as `If-None-Match`, it answers 304
     while nothing has changed.
     """
     campaign = await asked.table.campaigns.get(asked.caller)
@@ -133,8 +145,10 @@ async def change_campaign(
     """Change the campaign.
 
     Its name, description, house rules or references; or take it back out of the archive. Send only what changes
-    (JSON Merge Patch), with `If-Match`.
+    (JSON Merge Patch), with `If-Match`. `options` takes the house rules of the campaign's system; `null` puts one back
+    to the usual. They hold from the next check on.
     """
+    change.check(asked.caller.system)
     versions = expected_versions(request)
     changed = await asked.table.campaigns.change(
         asked.caller, change, versions=versions, keyed=asked.keyed(_campaign_answer)

@@ -13,10 +13,10 @@ from app.rules.dice import PhysicalDice
 from app.rules.dice.statistics import Tally
 from app.rules.system import CheckAnswer, CheckOdds
 from app.services.checks import check, check_odds
+from app.services.options import OPTIONS
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.values import (
     Campaign,
-    CampaignOptions,
     CampaignRoll,
     ExternalRef,
     Invite,
@@ -88,7 +88,7 @@ def _campaign() -> Campaign:
         name="Lights over the Harbour",
         system="ultra",
         description="Every second Sunday.",
-        options=CampaignOptions(physical_dice="all"),
+        options=OPTIONS["ultra"].model_validate({"trick_cost_max": 4}),
         external_refs=[ExternalRef(app="foundry", id="world-harbour")],
         archived=False,
         version=3,

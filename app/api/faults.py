@@ -18,11 +18,11 @@ from app.api.problems import (
     UnreadableBody,
     problem,
 )
-from app.api.shapes import wrong_shapes
+from app.api.shapes import wrong_part, wrong_shapes
 from app.api.telemetry import log
 from app.rules.errors import Refusal
 from app.services.ports import AlreadyAnswered, Busy, Unavailable
-from app.services.refusals import CampaignBusy
+from app.services.refusals import CampaignBusy, Misshapen
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
@@ -74,6 +74,12 @@ async def _invalid(request: Request, invalid: Exception) -> Response:
     return problem(wrong_shapes(errors, request.scope.get("route")), request)
 
 
+async def _misshapen(request: Request, fault: Exception) -> Response:
+    wrong = cast(Misshapen, fault)
+    lost = await lost_meanwhile(request)
+    return problem(lost or wrong_part(wrong.part, wrong.model, wrong.errors), request)
+
+
 async def _http(request: Request, fault: Exception) -> Response:
     error = cast(HTTPException, fault)
     cause = error.__cause__
@@ -119,4 +125,5 @@ def install_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Busy, _busy)
     app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Misshapen, _misshapen)
     app.add_exception_handler(HTTPException, _http)

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from app.api.problems import InvalidRequest, wrong_values
 
 _LONGEST_POINTER = 120
-_LONGEST_NAME = 40
-_MOST_NAMED = 12
+_LONGEST_NAME = 60
+_MOST_NAMED = 24
 _LONGEST_CHOICE = 400
 _MOMENT = "must be a moment with its offset from UTC, such as `2026-05-01T20:00:00Z`"
 
@@ -56,6 +56,16 @@ def wrong_shapes(errors: Sequence[Any], route: Any) -> InvalidRequest:
     return wrong_values(map(_teller(route), errors), count=len(errors))
 
 
+def wrong_part(part: str, model: type[BaseModel], errors: Sequence[Any]) -> InvalidRequest:
+    """The refusal of what is wrong in a part of the body that only its campaign's system can judge."""
+
+    def told(error: Any) -> dict[str, str]:
+        found, models = _walk(model, error["loc"])
+        return _told(error, "body", [part, *found], models)
+
+    return wrong_values(map(told, errors), count=len(errors))
+
+
 def query_names(route: APIRoute) -> tuple[str, ...] | None:
     """The query parameters that a route takes; None where others are let pass, as monitors and browsers add them."""
     if not route.path.startswith("/v1/"):
@@ -90,10 +100,15 @@ def _teller(route: Any) -> Callable[[Any], dict[str, str]]:
     def told(error: Any) -> dict[str, str]:
         place, *path = error["loc"]
         found, models = _walk(annotation if place == "body" else None, path)
-        detail = _ended(_sentence(error, found, models))
-        return {"in": str(place), "pointer": _pointer(found), "detail": detail}
+        if error["type"].startswith("union_tag_"):
+            found.append(error["ctx"]["discriminator"].strip("'"))
+        return _told(error, str(place), found, models)
 
     return told
+
+
+def _told(error: Any, place: str, path: Sequence[Part], models: Sequence[type[BaseModel]]) -> dict[str, str]:
+    return {"in": place, "pointer": _pointer(path), "detail": _ended(_sentence(error, path, models))}
 
 
 def _walk(annotation: Any, path: Sequence[Part]) -> tuple[list[Part], list[type[BaseModel]]]:
@@ -152,11 +167,9 @@ def _sentence(error: Mapping[str, Any], path: Sequence[Part], models: Sequence[t
         case "literal_error" | "enum":
             return f"{name} must be {_one_of(facts['expected'])}"
         case "union_tag_invalid":
-            return (
-                f"{_quoted([*path, facts['discriminator'].strip(chr(39))])} must be {_one_of(facts['expected_tags'])}"
-            )
+            return f"{name} must be {_one_of(facts['expected_tags'])}"
         case "union_tag_not_found":
-            return f"{_quoted([*path, facts['discriminator'].strip(chr(39))])} is missing"
+            return f"{name} is missing"
         case _ if kind in _MUST_BE:
             return f"{name} {_MUST_BE[kind]}"
         case _ if kind in _BOUNDS:

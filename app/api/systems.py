@@ -12,6 +12,7 @@ from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.rules.catalog import SYSTEMS
 from app.rules.system import RuleEntry
+from app.services.options import OPTIONS
 from app.services.refusals import NotFound, missing
 
 router = APIRouter(prefix="/v1/systems", tags=["Systems"], route_class=StrictRoute)
@@ -48,8 +49,9 @@ class SystemShown(Brief):
 
     checks: list[CheckKindShown]
     options: dict[str, Any]
-    """The house rules, each with its usual setting."""
+    """The house rules that a campaign may have, each with its usual setting."""
     options_schema: dict[str, Any]
+    """What each house rule changes, and what it may be, as JSON Schema."""
     sheet_schema: dict[str, Any]
     example_sheets: list[Any]
     catalogues: dict[str, list[Any]]
@@ -106,8 +108,8 @@ def _shown(key: str) -> bytes:
                 )
                 for kind in system.checks
             ],
-            options=system.options().model_dump(mode="json"),
-            options_schema=system.options.model_json_schema(),
+            options=OPTIONS[system.key]().model_dump(mode="json"),
+            options_schema=OPTIONS[system.key].model_json_schema(),
             sheet_schema=system.sheet.model_json_schema(),
             example_sheets=[sheet.model_dump(mode="json") for sheet in system.example_sheets],
             catalogues={

@@ -7,8 +7,9 @@ from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import AnswerRow, CampaignRow, TokenRow
+from app.services.options import OPTIONS
 from app.services.ports import Page
-from app.services.values import Campaign, CampaignOptions, ExternalRef, StoredCampaign
+from app.services.values import Campaign, ExternalRef, StoredCampaign
 
 REFS = TypeAdapter(list[ExternalRef])
 
@@ -56,7 +57,7 @@ def _stored(row: Record) -> StoredCampaign:
             name=name,
             system=system,
             description=description,
-            options=CampaignOptions.model_validate_json(options),
+            options=OPTIONS[system].model_validate_json(options),
             external_refs=REFS.validate_json(refs),
             archived=archived,
             version=version,

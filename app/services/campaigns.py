@@ -4,20 +4,22 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, create_model
 
-from app.rules.catalog import SystemKey
+from app.rules.catalog import SYSTEMS, SystemKey
 from app.services import keys
 from app.services.ids import new_id
+from app.services.options import OPTIONS, CampaignOptions, OptionsChange, changed
 from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import ReferenceTaken, missing
 from app.services.text import Name, Prose
 from app.services.values import (
     Caller,
     Campaign,
-    CampaignOptions,
     ExternalRef,
     Member,
     Role,
@@ -40,16 +42,29 @@ class NewCampaign(Value):
     """The rules it is played by."""
     description: Prose | None = None
     """For the people at the table."""
-    options: CampaignOptions = Field(default=CampaignOptions())
-    """House rules."""
+    options: CampaignOptions | None = None
+    """House rules of that system; None for the usual."""
     external_refs: Refs = Field(default=[])
     """What other apps call it, such as a Foundry world."""
 
 
-class CampaignOptionsChange(Value):
-    """House rules to change; `null` puts one back to its default."""
+def _new_of(key: str) -> type[NewCampaign]:
+    title, options = SYSTEMS[key].title, OPTIONS[key]
+    this: Any = Literal[key]
+    return create_model(
+        f"New{options.__name__.removesuffix('Options')}",
+        __base__=NewCampaign,
+        __doc__=f"A campaign of {title} to create.",
+        system=(this, Field(description="The rules it is played by.")),
+        options=(options, Field(default=options(), description=f"House rules; {title} has these.")),
+    )
 
-    physical_dice: Literal["all", "gm", "off"] | None = Field(default_factory=left_out)
+
+if TYPE_CHECKING:
+    AnyNewCampaign = NewCampaign
+else:
+    AnyNewCampaign = Annotated[reduce(or_, map(_new_of, SYSTEMS)), Field(discriminator="system")]
+"""A campaign of any system to create, told apart by `system`: each has house rules of its own."""
 
 
 class CampaignChange(Value):
@@ -57,7 +72,8 @@ class CampaignChange(Value):
 
     name: Name = Field(default_factory=left_out)
     description: Prose | None = Field(default_factory=left_out)
-    options: CampaignOptionsChange = Field(default_factory=left_out)
+    options: OptionsChange = Field(default_factory=left_out)
+    """House rules by name, those of the campaign's system; `null` puts one back to the usual."""
     external_refs: Refs = Field(default_factory=left_out)
     archived: bool = Field(default_factory=left_out)
     """`false` takes an archived campaign back out."""
@@ -67,15 +83,16 @@ class CampaignChange(Value):
         """Whether an archived campaign takes this change: it comes out, or is archived once more."""
         return self.archived is False or self.model_fields_set == {"archived"}
 
+    def check(self, system: SystemKey) -> None:
+        """Hold the house rules to those of the campaign's system; raises `Misshapen`."""
+        if "options" in self.model_fields_set:
+            changed(OPTIONS[system](), self.options)
+
     def applied_to(self, campaign: Campaign) -> Campaign:
-        """The campaign with these changes."""
+        """The campaign with these changes; raises `Misshapen`."""
         changes = {name: getattr(self, name) for name in self.model_fields_set - {"options"}}
         if "options" in self.model_fields_set:
-            kept = campaign.options.model_dump()
-            for name in self.options.model_fields_set:
-                value = getattr(self.options, name)
-                kept[name] = CampaignOptions.model_fields[name].default if value is None else value
-            changes["options"] = CampaignOptions(**kept)
+            changes["options"] = changed(campaign.options, self.options)
         return campaign.model_copy(update=changes)
 
 
@@ -104,7 +121,7 @@ class Campaigns:
             name=new.name,
             system=new.system,
             description=new.description,
-            options=new.options,
+            options=new.options or OPTIONS[new.system](),
             external_refs=new.external_refs,
             archived=False,
             version=1,

@@ -1,6 +1,21 @@
 """Why a use case refuses: who asks, what is there, and what has changed meanwhile. Codes, no HTTP."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
 from app.rules.errors import Refusal
+
+
+class Misshapen(Exception):  # noqa: N818 - refused as every wrong shape of a request is
+    """A part of the request isn't as the campaign's system has it: its name, its model, and pydantic's errors."""
+
+    def __init__(self, part: str, model: type[BaseModel], errors: Sequence[Any]) -> None:
+        super().__init__()
+        self.part = part
+        self.model = model
+        self.errors = errors
 
 
 class NotAuthenticated(Refusal):

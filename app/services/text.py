@@ -12,6 +12,7 @@ _BIDI = "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
 _SURROGATE = "\\ud800-\\udfff"
 _LONGEST_PROSE = 2000
 _NOT_A_NAME = re.compile(f"[{_CONTROL}{_BIDI}{_SURROGATE}]")
+_NO_PROSE = "may hold no control or text-direction characters other than tab and line feed"
 _NOT_PROSE = re.compile(f"[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f{_BIDI}{_SURROGATE}]")
 
 
@@ -28,7 +29,7 @@ def _name(value: str) -> str:
 
 def _prose(value: str) -> str:
     if _NOT_PROSE.search(value):
-        raise ValueError("may hold no control or text-direction characters other than tab and line feed")
+        raise ValueError(_NO_PROSE)
     composed = unicodedata.normalize("NFC", value)
     # A few characters fall apart when composed: what came within the length may pass it.
     if len(composed) > _LONGEST_PROSE:
@@ -59,3 +60,18 @@ AppName = Annotated[_Reference, Field(max_length=40)]
 
 AppId = Annotated[_Reference, Field(max_length=200)]
 """What another app calls a thing: printable ASCII without spaces."""
+
+
+def check_texts(value: object) -> None:
+    """Hold every text in a JSON value to what prose may hold; raises `ValueError`."""
+    match value:
+        case str():
+            if _NOT_PROSE.search(value):
+                raise ValueError(_NO_PROSE)
+        case dict():
+            for name, member in value.items():
+                check_texts(name)
+                check_texts(member)
+        case list():
+            for member in value:
+                check_texts(member)

@@ -5,10 +5,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, computed_field
 
 from app.rules.catalog import SystemKey
 from app.rules.dice import RollResult
+from app.services.options import AnyOptions, HouseRule, house_rules
 from app.services.text import AppId, AppName, Name, Prose
 
 
@@ -58,13 +59,6 @@ class ExternalRef(Value):
     """What that app calls it."""
 
 
-class CampaignOptions(Value):
-    """House rules of the campaign."""
-
-    physical_dice: Literal["all", "gm", "off"] = "all"
-    """Who may enter the faces of real dice: everybody who rolls, only the game master, or nobody."""
-
-
 class Campaign(Value):
     """A campaign as a member sees it."""
 
@@ -72,7 +66,8 @@ class Campaign(Value):
     name: Name
     system: SystemKey
     description: Prose | None
-    options: CampaignOptions
+    options: AnyOptions
+    """All house rules, those that are as usual too."""
     external_refs: list[ExternalRef]
     archived: bool
     """An archived campaign can be read; every change but taking it back out is refused."""
@@ -80,6 +75,12 @@ class Campaign(Value):
     """The number in the `ETag`."""
     created_at: datetime
     updated_at: datetime
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def house_rules(self) -> list[HouseRule]:
+        """The house rules that are not as usual, with what each changes."""
+        return house_rules(self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,17 @@ from typing import Any
 import httpx
 import pytest
 
+from app.services.options import OPTIONS
 from tests.api.conftest import Company, HandClock, Person, found, refused, stored
 
 pytestmark = pytest.mark.anyio
 
 ANY = {"If-Match": "*"}
+PHYSICAL = {
+    "option": "physical_dice",
+    "usual": "all",
+    "changes": "Who may enter the faces of real dice: everybody who rolls, only the game master, or nobody.",
+}
 NEW: dict[str, Any] = {"name": "The Warehouse Fire", "system": "uttas"}
 
 
@@ -20,10 +26,13 @@ async def test_a_new_campaign_comes_with_its_gm_and_their_token(client: httpx.As
     answer = await client.post("/v1/campaigns", json=sent)
     made = answer.json()
     gm = Person(client, made.pop("token"), made.pop("member")["id"], made["id"])
+    usual = OPTIONS["uttas"]().model_dump(mode="json")
     assert answer.status_code == 201
     assert (answer.headers["location"], answer.headers["etag"]) == (f"/v1/campaigns/{made['id']}", '"1"')
     assert made == sent | {
         "id": made["id"],
+        "options": usual | {"physical_dice": "gm"},
+        "house_rules": [PHYSICAL | {"value": "gm"}],
         "archived": False,
         "version": 1,
         "created_at": "2027-01-01T12:00:00Z",
@@ -35,7 +44,8 @@ async def test_a_new_campaign_comes_with_its_gm_and_their_token(client: httpx.As
 
 async def test_what_is_left_out_has_its_default(client: httpx.AsyncClient) -> None:
     made, _ = await found(client)
-    assert (made["description"], made["options"], made["external_refs"]) == (None, {"physical_dice": "all"}, [])
+    assert (made["description"], made["house_rules"], made["external_refs"]) == (None, [], [])
+    assert made["options"] == OPTIONS["uttas"]().model_dump(mode="json")
 
 
 WRONG = {
@@ -87,8 +97,8 @@ class TestMergePatch:
         [
             ({"name": "Fog"}, {"name": "Fog"}),
             ({"description": None}, {"description": None}),
-            ({"options": {"physical_dice": "off"}}, {"options": {"physical_dice": "off"}}),
-            ({"options": {"physical_dice": None}}, {"options": {"physical_dice": "all"}}),
+            ({"options": {"physical_dice": "off"}}, {"house_rules": [PHYSICAL | {"value": "off"}]}),
+            ({"options": {"physical_dice": None}}, {"house_rules": []}),
             ({"external_refs": []}, {"external_refs": []}),
         ],
         ids=str,
@@ -100,6 +110,8 @@ class TestMergePatch:
         before = (await gm.get("...")).json()
         clock.forward(hours=1)
         changed = await gm.patch("...", change, headers={"If-Match": '"1"'})
+        chosen = change.get("options", {"physical_dice": "gm"})["physical_dice"] or "all"
+        becomes |= {"options": before["options"] | {"physical_dice": chosen}}
         assert changed.json() == before | becomes | {"version": 2, "updated_at": "2027-01-01T13:00:00Z"}
         assert changed.headers["etag"] == '"2"'
         assert (await gm.get("...")).json() == changed.json()

@@ -240,7 +240,7 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
 
 MEMBER = {"id", "display_name", "role", "external_refs", "joined_at"}
 CAMPAIGN = {
-    *("id", "name", "system", "description", "options", "external_refs", "archived", "version"),
+    *("id", "name", "system", "description", "options", "house_rules", "external_refs", "archived", "version"),
     *("created_at", "updated_at"),
 }
 TOKEN = {"id", "member_id", "name", "role", "created_at", "expires_at", "last_used_at"}

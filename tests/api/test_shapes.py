@@ -63,7 +63,7 @@ TABLE: list[tuple[str, str, Any, str, str]] = [
         "/options/physical_dce",
         "`options.physical_dce` is not a field here; did you mean `physical_dice`?",
     ),
-    ("POST", "/v1/checks", {}, "", "`kind` is missing."),
+    ("POST", "/v1/checks", {}, "/kind", "`kind` is missing."),
     (
         "POST",
         "/v1/checks",

@@ -23,10 +23,10 @@ from app.db.statements import Record, Statement
 from app.db.storage import SqlStorage
 from app.db.tables import CampaignRow, EventRow, MemberRow, RollRow, TokenRow
 from app.main import system_clock
-from app.services.campaigns import CampaignChange, CampaignOptionsChange, Campaigns, NewCampaign
+from app.services.campaigns import CampaignChange, Campaigns, NewCampaign
 from app.services.members import MemberChange, Members
 from app.services.ports import Work
-from app.services.values import CampaignOptions, ExternalRef, StoredCampaign
+from app.services.values import ExternalRef, StoredCampaign
 from tests.db.conftest import Played, append_of
 from tests.db.dump import counts
 
@@ -126,9 +126,9 @@ def test_db_03_the_clock_is_utc_wherever_the_server_stands() -> None:
 async def test_db_04_a_change_inside_a_document_is_kept(played: Played) -> None:
     campaigns, members = Campaigns(played.storage, system_clock), Members(played.storage, system_clock)
     for choice in ("gm", "off", "all", "gm"):
-        change = CampaignChange(options=CampaignOptionsChange(physical_dice=choice))
+        change = CampaignChange(options={"physical_dice": choice})
         await campaigns.change(played.gm, change, versions=None)
-        assert (await campaigns.get(played.gm)).options == CampaignOptions(physical_dice=choice)
+        assert (await campaigns.get(played.gm)).options.physical_dice == choice
     refs = [ExternalRef(app="discord", id="1")]
     for more in ("2", "3"):
         refs = [*refs, ExternalRef(app="foundry", id=more)]

@@ -36,8 +36,8 @@ class SupersOptions(Value):
     """Vulnerable and defenseless also lift active defenses below 0, or leave those alone (R-06)."""
     fatigue_timing: Literal["next_turn_start", "immediate"] = "next_turn_start"
     """When the fatigue of extra effort lands (R-15)."""
-    ratio_floor: Annotated[int, Field(ge=1, le=100)] | None = 5
-    """The most ranks that flaws let one power point buy; null for no floor (S-167)."""
+    ratio_floor: Annotated[int, Field(ge=0, le=100)] | None = 5
+    """The most ranks that flaws let one power point buy; 0 (or null) for no floor (S-167)."""
     recover_action: bool = True
     """Whether one may recover once in a conflict, for the whole turn (R-32)."""
     skill_ranks_per_point: Annotated[int, Field(ge=1, le=10)] = 2

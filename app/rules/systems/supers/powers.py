@@ -63,7 +63,7 @@ def rank_cost(
 def _segment(price: int, ranks: int, floor: int | None) -> int:
     if price >= 1:
         return price * ranks
-    ranks_per_point = 2 - price if floor is None else min(2 - price, floor)
+    ranks_per_point = min(2 - price, floor) if floor else 2 - price
     return -(-ranks // ranks_per_point)
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from app.rules.system import AgainstTheRules, Value
 
@@ -13,9 +15,9 @@ LEVELS: Final = (-1, 0, 1)
 class BusinessBand(Value):
     """A line of the game master's table."""
 
-    at_most: int | None = None
+    at_most: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None
     """The highest total of this band; the last band has none."""
-    level_change: int
+    level_change: Annotated[int, Field(ge=-100, le=100)]
     """Levels the business grows by, or shrinks."""
 
 

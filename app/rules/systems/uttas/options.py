@@ -52,7 +52,7 @@ class UttasOptions(Value):
     """Metres won or lost by a check in a chase, unless the game master sets others (G-32)."""
     stances: Annotated[list[Stance], Field(max_length=50)] = Field(default_factory=lambda: list(STANCES))
     """The stances of this table, in place of the usual ones (G-05)."""
-    business_table: Annotated[list[BusinessBand], Field(max_length=50)] | None = None
+    business_table: Annotated[list[BusinessBand], Field(min_length=1, max_length=50)] | None = None
     """What a business's quarterly total means; without one the starter table counts (G-27)."""
 
     @field_validator("stances")

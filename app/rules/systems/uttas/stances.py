@@ -1,23 +1,27 @@
 """Stances: how somebody fights until they choose otherwise."""
 
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from app.rules.system import Value
+
+Change = Annotated[int, Field(ge=-100, le=100)]
 
 
 class Stance(Value):
     """What a stance changes while it lasts (G-05)."""
 
-    id: str
-    accuracy: int = 0
+    id: Annotated[str, Field(min_length=1, max_length=80)]
+    accuracy: Change = 0
     """Added to the bearer's Accuracy rolls."""
-    dodge: int = 0
+    dodge: Change = 0
     """Added to the bearer's Dodge."""
-    defense: int = 0
+    defense: Change = 0
     """Added to the bearer's Defense of every type."""
-    armor: int = 0
+    armor: Change = 0
     """Added to the bearer's Armor of every type."""
-    run: int = 0
+    run: Annotated[int, Field(ge=-1000, le=1000)] = 0
     """Metres added to the bearer's Run."""
 
 
