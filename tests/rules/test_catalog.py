@@ -1,0 +1,41 @@
+"""The catalog: every kind of check, found by its name."""
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from app.rules.catalog import CHECKS, SYSTEMS, AnyCheck
+
+BODIES = TypeAdapter(AnyCheck)
+EXAMPLES = [(kind, body) for _, kind in CHECKS.values() for body in kind.examples.values()]
+
+
+def test_systems_are_found_by_their_keys():
+    assert {key: system.key for key, system in SYSTEMS.items()} == {key: key for key in ("ultra", "uttas", "supers")}
+
+
+@pytest.mark.parametrize("key", CHECKS)
+def test_a_kind_of_check_is_named_after_its_system(key):
+    system, kind = CHECKS[key]
+    assert key == kind.key
+    assert key.startswith(f"{system.key}.")
+    assert kind in system.checks
+
+
+@pytest.mark.parametrize(("kind", "body"), EXAMPLES, ids=[kind.key for kind, _ in EXAMPLES])
+def test_a_body_is_told_by_its_kind(kind, body):
+    read = BODIES.validate_json(body.model_dump_json())
+    assert type(read) is kind.body
+    assert read == body
+
+
+@pytest.mark.parametrize("key", CHECKS)
+def test_the_kind_can_not_be_left_out(key):
+    _, kind = CHECKS[key]
+    assert "kind" in kind.body.model_json_schema()["required"]
+    with pytest.raises(ValidationError, match="kind"):
+        BODIES.validate_python({})
+
+
+def test_an_unknown_kind_is_no_check():
+    with pytest.raises(ValidationError, match=r"ultra\.dance"):
+        BODIES.validate_python({"kind": "ultra.dance", "faces": [1]})
