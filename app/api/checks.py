@@ -10,6 +10,7 @@ from app.api.body import StrictRoute
 from app.api.dice import FACES
 from app.api.operations import operation
 from app.rules.catalog import CHECKS, AnyCheck
+from app.rules.errors import FacesInOdds
 from app.rules.system import AgainstTheRules, CheckAnswer, CheckOdds, OutOfRange
 from app.services.checks import check, check_odds
 
@@ -46,12 +47,14 @@ async def make_check(
 
 
 @router.post(
-    "/odds", response_model=CheckOdds, **operation("countCheckOdds", "-", OutOfRange, AgainstTheRules, body=True)
+    "/odds",
+    response_model=CheckOdds,
+    **operation("countCheckOdds", "-", OutOfRange, AgainstTheRules, FacesInOdds, body=True),
 )
 async def count_check_odds(_: Charged, asked: Annotated[AnyCheck, Body(openapi_examples=ODDS_EXAMPLES)]) -> Response:
     """See the odds of a check.
 
-    Every outcome with its exact chance: `ways` over `denominator`. The body is that of *Make a check*, without `faces`
-    and `choices`.
+    Every outcome with its exact chance: `ways` over `denominator`; for pools also every number of hits. The body is
+    that of *Make a check*, without `faces` and `choices`.
     """
     return Response(body_of(check_odds(asked)), media_type="application/json")

@@ -10,7 +10,7 @@ from app.rules.dice import PhysicalDice
 from app.rules.errors import Fact, Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.services import refusals as services
-from app.services.checks import check
+from app.services.checks import check, check_odds
 from app.services.rolls import OddsRequest, RollRequest, odds_work, throw
 from app.services.values import Thrown
 
@@ -59,6 +59,7 @@ _BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
     rules.FacesMissing: _thrown("3d6+2", [4, 1]),
     rules.FacesUnused: _thrown("3d6+2", [4, 1, 6, 2]),
     rules.InvalidFace: _thrown("3d6+2", [4, 7, 6]),
+    rules.FacesInOdds: lambda: check_odds(CHECKS["ultra.action"][1].body(faces=[8, 3])),
     OutOfRange: _checked("ultra.action", faces=[8, 3], target=11),
     AgainstTheRules: _checked("ultra.action", faces=[8, 3], choices={"tricks": [{"key": "side_move"}]}),
 }

@@ -152,6 +152,7 @@ STATUS: Mapping[type[Refusal], int] = {
     rules.FacesMissing: 422,
     rules.FacesUnused: 422,
     rules.InvalidFace: 422,
+    rules.FacesInOdds: 422,
     OutOfRange: 422,
     AgainstTheRules: 409,
     services.VersionRequired: 428,

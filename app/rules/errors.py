@@ -7,7 +7,8 @@ Refusal
 ├── OddsTooCostly         the exact distribution would cost too much odds_too_costly
 ├── FacesMissing          physical dice ran out                      faces_missing
 ├── FacesUnused           physical dice left over                    faces_unused
-└── InvalidFace           a face the die does not have               invalid_face
+├── InvalidFace           a face the die does not have               invalid_face
+└── FacesInOdds           dice that lie, where odds are asked for    faces_in_odds
 """
 
 Fact = str | int | float | bool | None | list[str] | list[int] | list[dict[str, str]]
@@ -97,3 +98,10 @@ class InvalidFace(Refusal):
 
     code = "invalid_face"
     title = "A die has no such face"
+
+
+class FacesInOdds(Refusal):
+    """Odds are about dice not yet thrown, and faces were given."""
+
+    code = "faces_in_odds"
+    title = "Odds take no faces"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from app.rules.character import Audit, Derived
 from app.rules.dice.source import DiceSource
@@ -77,6 +77,8 @@ class CheckOdds(Value):
 
     denominator: str
     outcomes: list[Chance]
+    totals: list[Chance] = Field(default_factory=list)
+    """What the dice come to before it is compared with anything, such as hits; empty where nobody asks for it."""
 
 
 def _tell_kind(schema: dict[str, Any]) -> None:
@@ -149,7 +151,7 @@ class CheckKind(Protocol, Generic[BodyT, OptionsT]):
         ...
 
     def odds(self, body: BodyT, *, options: OptionsT) -> CheckOdds:
-        """Every outcome with its exact chance; refuses `faces` and choices."""
+        """Every outcome with its exact chance, whatever `faces` the body has; refuses choices."""
         ...
 
 

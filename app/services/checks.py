@@ -2,6 +2,7 @@
 
 from app.rules.catalog import CHECKS
 from app.rules.dice import DiceSource, PhysicalDice
+from app.rules.errors import FacesInOdds
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds
 
 
@@ -21,6 +22,13 @@ def check(body: CheckBody, chance: DiceSource) -> CheckAnswer:
 
 
 def check_odds(body: CheckBody) -> CheckOdds:
-    """The exact chance of each outcome of a check by its system's usual rules; refuses `faces` and choices."""
+    """The exact chance of each outcome of a check by its system's usual rules.
+
+    Raises:
+        FacesInOdds: dice lie already.
+        RuleRefusal: what the system's rules refuse, such as choices before the roll.
+    """
+    if body.faces is not None:
+        raise FacesInOdds("Odds are counted before anything is thrown: leave `faces` out.")
     system, kind = CHECKS[body.kind]
     return kind.odds(body, options=system.options())

@@ -90,9 +90,21 @@ async def test_a_refusal_says_why(client: httpx.AsyncClient, asked: dict[str, An
     assert code in page.text
 
 
-async def test_odds_are_about_dice_not_thrown(client: httpx.AsyncClient) -> None:
-    asked = {"kind": "supers.check", "modifier": 8, "dc": 15, "faces": [12]}
-    assert (await client.post("/v1/checks/odds", json=asked)).status_code == 422
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kind": "ultra.action", "faces": [8, 3]},
+        {"kind": "uttas.skill", "dice": 1, "dc": 4, "faces": []},
+        {"kind": "supers.check", "modifier": 8, "dc": 15, "faces": [12]},
+    ],
+)
+async def test_odds_are_about_dice_not_thrown(client: httpx.AsyncClient, asked: dict[str, Any]) -> None:
+    refused(await client.post("/v1/checks/odds", json=asked), 422, "faces_in_odds")
+
+
+async def test_odds_of_a_pool_list_its_hits(client: httpx.AsyncClient) -> None:
+    odds = (await client.post("/v1/checks/odds", json={"kind": "ultra.action", "dice": 1})).json()
+    assert [(total["outcome"], total["ways"]) for total in odds["totals"]] == [("0", "7"), ("1", "2"), ("2", "1")]
 
 
 async def test_the_systems_are_listed(client: httpx.AsyncClient) -> None:

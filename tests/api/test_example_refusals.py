@@ -99,6 +99,12 @@ REFUSALS: list[tuple[str, str, str, Provoked]] = [
     ("rollDice", "-", "faces_missing", roll(notation="3d6+2", faces=[4, 1])),
     ("rollDice", "-", "faces_unused", roll(notation="3d6+2", faces=[4, 1, 6, 2])),
     ("rollDice", "-", "invalid_face", roll(notation="3d6+2", faces=[4, 7, 6])),
+    (
+        "countCheckOdds",
+        "-",
+        "faces_in_odds",
+        lambda c: c.client.post("/v1/checks/odds", json={"kind": "ultra.action", "faces": [8, 3]}),
+    ),
     ("rollDice", "-", "invalid_request", roll(notation="1d20", repeat=0, lable="")),
     ("rollDice", "-", "unreadable_body", raw('{"notation": "d20",}')),
     ("rollDice", "-", "body_too_large", raw("x" * 262_145)),

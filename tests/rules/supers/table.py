@@ -28,7 +28,9 @@ def kind_of(body: CheckBody) -> Any:
 
 def ask(body: CheckBody, *faces: int, options: SupersOptions = DEFAULTS) -> CheckAnswer:
     """The check with these dice on the table."""
-    answer: CheckAnswer = kind_of(body).resolve(body, options=options, dice=PhysicalDice(faces))
+    lying = PhysicalDice(faces)
+    answer: CheckAnswer = kind_of(body).resolve(body, options=options, dice=lying)
+    lying.finish()
     return answer
 
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.rules.dice.source import PhysicalDice
-from app.rules.errors import FacesMissing, FacesUnused, InvalidFace
+from app.rules.errors import FacesMissing, InvalidFace
 from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.checks.attack import AttackBody
@@ -263,20 +263,10 @@ def test_an_unknown_effect_is_refused_before_any_die():
     assert refused.value.code == "unknown_effect"
 
 
-@pytest.mark.parametrize(
-    ("faces", "refusal"), [((), FacesMissing), ((3, 4), FacesUnused), ((21,), InvalidFace), ((0,), InvalidFace)]
-)
+@pytest.mark.parametrize(("faces", "refusal"), [((), FacesMissing), ((21,), InvalidFace), ((0,), InvalidFace)])
 def test_faces_must_fit(faces: tuple[int, ...], refusal: type[Exception]):
     with pytest.raises(refusal):
         ask(PlainBody(modifier=0, dc=10), *faces)
-
-
-def test_faces_in_the_body_are_read():
-    kind = KINDS["supers.check"]
-    answer = kind.resolve(PlainBody(modifier=0, dc=10, faces=[12]), options=DEFAULTS, dice=Ones())
-    assert (answer.source, answer.result["total"]) == ("physical", 12)
-    answer = kind.resolve(PlainBody(modifier=0, dc=10), options=DEFAULTS, dice=Ones())
-    assert (answer.source, answer.result["total"]) == ("server", 1)
 
 
 @pytest.mark.parametrize(

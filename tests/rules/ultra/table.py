@@ -28,7 +28,10 @@ class Rolled:
 
 def ask(body: CheckBody, *faces: int, options: UltraOptions = DEFAULTS) -> CheckAnswer:
     """The check with these dice on the table."""
-    return kind_of(body).resolve(body, options=options, dice=PhysicalDice(faces))
+    lying = PhysicalDice(faces)
+    answer: CheckAnswer = kind_of(body).resolve(body, options=options, dice=lying)
+    lying.finish()
+    return answer
 
 
 def kind_of(body: CheckBody) -> CheckKind[Any, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from app.rules.errors import FacesMissing, FacesUnused
+from app.rules.errors import FacesMissing
 from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.checks.action import ActionBody
@@ -282,20 +282,13 @@ def test_a_wide_margin_names_its_ruling():
     assert answer.result["result"] == "extraordinary_success"
 
 
-def test_faces_in_the_body_are_read_before_anything_else():
-    answer = KINDS["ultra.action"].resolve(ActionBody(faces=[1, 1]), options=DEFAULTS, dice=Tens())
-    assert (answer.source, answer.result["hits"]) == ("physical", 0)
-    answer = KINDS["ultra.action"].resolve(ActionBody(dice=2), options=DEFAULTS, dice=Tens())
-    assert (answer.source, answer.result["hits"]) == ("server", 4)
-
-
 def test_the_actors_dice_may_be_left_out_where_faces_lie():
     body = UltraOpposedBody(faces=[8, 8, 1], defender=UltraSide(dice=1))
     answer = KINDS["ultra.opposed"].resolve(body, options=DEFAULTS, dice=Tens())
     assert [die.of for die in answer.dice] == ["actor", "actor", "defender"]
 
 
-@pytest.mark.parametrize(("faces", "refusal"), [((1, 2), FacesMissing), ((1, 2, 3, 4), FacesUnused)])
+@pytest.mark.parametrize(("faces", "refusal"), [((1, 2), FacesMissing)])
 def test_faces_must_fit(faces: tuple[int, ...], refusal: type[Exception]):
     with pytest.raises(refusal):
         ask(attempt(), *faces)

@@ -16,7 +16,10 @@ KINDS: dict[str, CheckKind[Any, Any]] = {kind.key: kind for kind in SYSTEM.check
 
 def ask(body: CheckBody, *faces: int, options: UttasOptions = DEFAULTS) -> CheckAnswer:
     """The check with these dice on the table."""
-    return kind_of(body).resolve(body, options=options, dice=PhysicalDice(faces))
+    lying = PhysicalDice(faces)
+    answer: CheckAnswer = kind_of(body).resolve(body, options=options, dice=lying)
+    lying.finish()
+    return answer
 
 
 def kind_of(body: CheckBody) -> CheckKind[Any, Any]:

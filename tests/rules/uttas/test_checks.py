@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from app.rules.errors import FacesMissing, FacesUnused, InvalidFace
+from app.rules.errors import FacesMissing, InvalidFace
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas import SYSTEM
 from app.rules.systems.uttas.business import BusinessBand
@@ -182,17 +182,7 @@ def test_circumstances_name_their_rules(circumstances: dict[str, Any], rules: li
     assert KINDS["uttas.skill"].resolve(body, options=DEFAULTS, dice=Ones()).rules == rules
 
 
-def test_faces_in_the_body_are_read_before_anything_else():
-    body = SkillBody(dice=2, dc=3, faces=[6, 6])
-    answer = KINDS["uttas.skill"].resolve(body, options=DEFAULTS, dice=Ones())
-    assert (answer.source, answer.result["total"]) == ("physical", 12)
-    answer = KINDS["uttas.skill"].resolve(SkillBody(dice=2, dc=3), options=DEFAULTS, dice=Ones())
-    assert (answer.source, answer.result["total"]) == ("server", 2)
-
-
-@pytest.mark.parametrize(
-    ("faces", "refusal"), [((1, 2), FacesMissing), ((1, 2, 3, 4), FacesUnused), ((1, 2, 7), InvalidFace)]
-)
+@pytest.mark.parametrize(("faces", "refusal"), [((1, 2), FacesMissing), ((1, 2, 7), InvalidFace)])
 def test_faces_must_fit(faces: tuple[int, ...], refusal: type[Exception]):
     with pytest.raises(refusal):
         ask(AccuracyBody(**THUG), *faces)

@@ -29,7 +29,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "effect_more_than_double": "A trade-off makes no effect more than twice what it was.",
     "effort_used": "One extra effort a turn.",
     "equipment": "There is more gear than the advantage allows.",
-    "faces_in_odds": "Odds are counted before anything is thrown: leave `faces` out.",
     "heal_retry": "Healing has failed and can't be tried again yet.",
     "hero_use_repeated": "A hero point gives each benefit once a turn.",
     "immobile": "The immobile cover no ground.",

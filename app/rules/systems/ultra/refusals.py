@@ -10,7 +10,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "choices_before_roll": "What to buy or to accept is chosen once the dice lie.",
     "duplicate_buyoff": "Each complication is bought off once.",
     "duplicate_complication": "Two complications of an action bear the same id.",
-    "faces_in_odds": "Odds are counted before anything is thrown: leave `faces` out.",
     "invalid_advantage": "Advantage reaches from -3 to 3.",
     "invalid_bonus_hits": "Bonus hits are 0 or more.",
     "invalid_complication_level": "A complication is minor (1), moderate (2) or major (3).",

@@ -18,7 +18,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "breather_limit": "All breathers are used: a rest gives them back.",
     "dead": "The dead do nothing and get nothing back.",
     "entangled": "What is bound doesn't move: break the Entangle first.",
-    "faces_in_odds": "Odds are counted before anything is thrown: leave `faces` out.",
     "grappled": "Nobody moves in a hold, and the held may only get free.",
     "heal_limit": "This has healed the patient as much as 24 hours allow.",
     "insufficient_movement": "The path is longer than what this move has left.",

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
 from app.rules.systems.supers.attacks import AttackOutcome, Foe, attack, routine_attack
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Adjusted, Modifier, SupersCheck, Told, cited, shown
 from app.rules.systems.supers.degrees import ROUTINE, SIDES, Die, circumstances, die
 from app.rules.systems.supers.options import SupersOptions
@@ -81,9 +82,8 @@ class AttackCheck(SupersCheck[AttackBody]):
 
     def odds(self, body: AttackBody, *, options: SupersOptions) -> CheckOdds:
         """Miss, hit and critical, exactly."""
-        refuse_faces(body)
         ways = attack_ways(body, options)
-        return chances(ways, sum(ways.values()))
+        return odds_of(ways, sum(ways.values()))
 
 
 def attacked(body: Attacking, options: SupersOptions, hand: Hand) -> tuple[AttackOutcome, str]:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Adjusted, Modifier, SupersCheck, Told, cited, graded, shown
 from app.rules.systems.supers.degrees import (
     ROUTINE,
@@ -70,10 +71,9 @@ class PlainCheck(SupersCheck[PlainBody]):
 
     def odds(self, body: PlainBody, *, options: SupersOptions) -> CheckOdds:
         """Every degree, from the worst to the best, exactly."""
-        refuse_faces(body)
         modifier = body.modifier + circumstances(body.circumstance, gm=body.gm)
         if body.routine:
             made = routine_check(modifier, body.dc, pressure=body.pressure, options=options)
-            return chances({f"{made.degree:+}": 1}, 1)
+            return odds_of({f"{made.degree:+}": 1}, 1)
         ways = Counter(check(die(face), modifier, body.dc, options).degree for face in range(1, SIDES + 1))
-        return chances({f"{degree:+}": ways[degree] for degree in sorted(ways)}, SIDES)
+        return odds_of({f"{degree:+}": ways[degree] for degree in sorted(ways)}, SIDES)

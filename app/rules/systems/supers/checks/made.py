@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.rules.dice.source import DiceSource
 from app.rules.system import Amendment, CheckAnswer, CheckBody, Value
-from app.rules.systems.supers.checks.hand import Hand, first_throw, hand_for
+from app.rules.systems.supers.checks.hand import Hand, first_throw
 from app.rules.systems.supers.degrees import CheckOutcome, Die
 from app.rules.systems.supers.options import SupersOptions
 
@@ -56,7 +56,7 @@ class SupersCheck(ABC, Generic[BodyT]):
 
     def resolve(self, body: BodyT, *, options: SupersOptions, dice: DiceSource) -> CheckAnswer:
         """Make the check: the same faces give the same answer."""
-        return self._answer(body, options, hand_for(body, dice))
+        return self._answer(body, options, Hand(dice))
 
     def amend(
         self, body: BodyT, made: CheckAnswer, amendment: HeroPoint, *, options: SupersOptions, dice: DiceSource
@@ -83,15 +83,7 @@ class SupersCheck(ABC, Generic[BodyT]):
 
     def _answer(self, body: BodyT, options: SupersOptions, hand: Hand) -> CheckAnswer:
         told = self.decide(body, options, hand)
-        return CheckAnswer(
-            kind=self.key,
-            result=told.result.model_dump(),
-            dice=hand.finish(),
-            rules=told.rules,
-            source=hand.source,
-            text=f"{told.word}: {told.why}.",
-            markdown=f"**{told.word}**: {told.why}.",
-        )
+        return hand.answer(self.key, told.result, rules=told.rules, word=told.word, why=told.why)
 
 
 def shown(thrown: Die, modifier: int, *, taken: int = 0) -> str:

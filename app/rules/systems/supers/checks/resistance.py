@@ -6,8 +6,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, Rank, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, die
 from app.rules.systems.supers.options import SupersOptions
@@ -80,9 +81,8 @@ class ResistanceCheck(SupersCheck[ResistanceBody]):
 
     def odds(self, body: ResistanceBody, *, options: SupersOptions) -> CheckOdds:
         """Every outcome exactly: `noeffect`, `level/-penalty` for damage, `condition n` for the rest."""
-        refuse_faces(body)
         ways = resistance_ways(body, body.threat, minion=body.minion, options=options)
-        return chances({name: ways[name] for name in sorted(ways, key=outcome_order)}, SIDES)
+        return odds_of({name: ways[name] for name in sorted(ways, key=outcome_order)}, SIDES)
 
 
 def resisted(

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final, Literal
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, die
 from app.rules.systems.supers.opposed import (
@@ -77,14 +78,13 @@ class OpposedCheck(SupersCheck[SupersOpposedBody]):
 
     def odds(self, body: SupersOpposedBody, *, options: SupersOptions) -> CheckOdds:
         """Who wins, exactly, over all pairs of faces; the coin is as good for either."""
-        refuse_faces(body)
         ways: Counter[str] = Counter(a=0, b=0)
         for a, b in product(FACES, FACES):
             if needs_coin(a, body.bonus_a, b, body.bonus_b, options):
                 ways.update("ab")
             else:
                 ways[opposed(a, body.bonus_a, b, body.bonus_b, options=options).winner] += 2
-        return chances(ways, 2 * SIDES * SIDES)
+        return odds_of(ways, 2 * SIDES * SIDES)
 
 
 class ComparisonCheck(SupersCheck[ComparisonBody]):
@@ -107,7 +107,6 @@ class ComparisonCheck(SupersCheck[ComparisonBody]):
 
     def odds(self, body: ComparisonBody, *, options: SupersOptions) -> CheckOdds:  # noqa: ARG002
         """Certain, or even."""
-        refuse_faces(body)
         if body.rank_a == body.rank_b:
-            return chances({"a": 1, "b": 1}, 2)
-        return chances({comparison(body.rank_a, body.rank_b).winner: 1}, 1)
+            return odds_of({"a": 1, "b": 1}, 2)
+        return odds_of({comparison(body.rank_a, body.rank_b).winner: 1}, 1)

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
 from app.rules.systems.supers.attacks import AttackOutcome, CriticalChoice, CriticalOption, crit_choice
 from app.rules.systems.supers.checks.attack import Attacking, attack_rules, attack_ways, attacked, hit_word
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import SupersCheck, Told
 from app.rules.systems.supers.checks.resistance import (
     EffectId,
@@ -103,7 +104,6 @@ class StrikeCheck(SupersCheck[StrikeBody]):
 
     def odds(self, body: StrikeBody, *, options: SupersOptions) -> CheckOdds:
         """Every outcome exactly: `miss`, `noeffect`, `level/-penalty` or `condition n` (section 7)."""
-        refuse_faces(body)
         body.choice  # noqa: B018 - a choice that isn't one is refused here as it is in play
         found = attack_ways(body, options)
         thrown = sum(found.values())
@@ -114,7 +114,7 @@ class StrikeCheck(SupersCheck[StrikeBody]):
                 after = resistance_ways(body, threat, minion=body.target_minion, options=options)
                 for outcome, count in after.items():
                     ways[outcome] += found[kind] * count
-        return chances({name: ways[name] for name in sorted(ways, key=outcome_order)}, thrown * SIDES)
+        return odds_of({name: ways[name] for name in sorted(ways, key=outcome_order)}, thrown * SIDES)
 
 
 def _turned(choice: CriticalChoice) -> str:

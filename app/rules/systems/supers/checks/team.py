@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.system import CheckBody, CheckOdds, Value
-from app.rules.systems.supers.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, check, die
 from app.rules.systems.supers.options import SupersOptions
@@ -70,7 +71,6 @@ class TeamCheck(SupersCheck[TeamBody]):
 
     def odds(self, body: TeamBody, *, options: SupersOptions) -> CheckOdds:
         """Every degree of the leader, from the worst to the best, exactly."""
-        refuse_faces(body)
         brought: Counter[int] = Counter()
         for degrees_made, ways in self._helpers(body, options).items():
             brought[help_of(degrees_made, options).leader_bonus] += ways
@@ -79,7 +79,7 @@ class TeamCheck(SupersCheck[TeamBody]):
             for face in range(1, SIDES + 1):
                 led[check(die(face), body.leader.modifier + bonus, body.leader.dc, options).degree] += ways
         denominator = SIDES ** (len(body.helpers) + 1)
-        return chances({f"{degree:+}": led[degree] for degree in sorted(led)}, int(denominator))
+        return odds_of({f"{degree:+}": led[degree] for degree in sorted(led)}, int(denominator))
 
     def _helpers(self, body: TeamBody, options: SupersOptions) -> Counter[tuple[int, int]]:
         """Ways to the helpers' degrees of success and of failure together."""

@@ -6,16 +6,18 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckKind, CheckOdds, OutOfRange, Value
 from app.rules.systems.ultra.checks import telling
-from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide, chances, refuse_faces
+from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide
 from app.rules.systems.ultra.complications import Complication, Number, Occurred, check_complications
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Menu, Outcome, Resolution, Roll, best_result, menu, resolve
 from app.rules.systems.ultra.pools import (
     DOUBLE_FROM,
+    SIDES,
     TARGET,
     check_numbers,
     check_pool,
@@ -135,7 +137,7 @@ class Action:
         """Throw the pool; then it is open, or resolved by the choices that came with the faces (U-01 to U-26)."""
         side = actor(body, len(body.faces or ()))
         final_difficulty(body.difficulty)
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         thrown = hand.throw(side, of="actor")
         return answer(self.key, body, hand, thrown, against=Against(body.difficulty), options=options)
 
@@ -145,13 +147,14 @@ class Action:
 
     def odds(self, body: ActionBody, *, options: UltraOptions) -> CheckOdds:
         """The best result each roll allows, exactly, from the worst: spared first, and no Disaster (section 4)."""
-        refuse_roll(body)
+        refuse_choices(body)
         side = actor(body, 0)
         difficulty = final_difficulty(body.difficulty, advantage=body.advantage, options=options)
+        hits = hits_of(body, side, options)
         ways: Counter[str] = Counter()
-        for hits, count in hits_of(body, side, options):
-            ways[best_result(Roll(hits, difficulty, body.complications), options)] += count
-        return chances(in_order(ways), side.dice)
+        for number, count in hits:
+            ways[best_result(Roll(number, difficulty, body.complications), options)] += count
+        return odds_of(in_order(ways), SIDES**side.dice, totals={str(number): count for number, count in hits})
 
 
 def actor(body: Attempt, faces: int) -> UltraSide:
@@ -184,14 +187,12 @@ def actor(body: Attempt, faces: int) -> UltraSide:
     return UltraSide(dice=dice, target=body.target, double_from=body.double_from, bonus_hits=body.bonus_hits)
 
 
-def refuse_roll(body: Attempt) -> None:
-    """Odds take neither faces nor choices.
+def refuse_choices(body: Attempt) -> None:
+    """Odds take no choices.
 
     Raises:
-        OutOfRange: `faces_in_odds`.
         AgainstTheRules: `choices_before_roll`.
     """
-    refuse_faces(body)
     if body.choices is not None:
         raise AgainstTheRules("choices_before_roll", "Odds take no `choices`: nothing is thrown for them.", rule="U-07")
 
@@ -219,7 +220,6 @@ def answer(
     kind: str, body: Attempt, hand: Hand, thrown: Thrown, *, against: Against, options: UltraOptions
 ) -> CheckAnswer:
     """The answer to an action whose dice lie: open with its menu, or resolved (U-07 to U-22)."""
-    dice = hand.finish()
     hits = total_hits(thrown.hits, bonus_hits=body.bonus_hits, advantage=body.advantage, options=options)
     difficulty = final_difficulty(against.difficulty, advantage=body.advantage, options=options)
     roll = Roll(hits.hits, difficulty, body.complications)
@@ -251,7 +251,7 @@ def answer(
     return CheckAnswer(
         kind=kind,
         result=result.model_dump(),
-        dice=dice,
+        dice=hand.thrown,
         rules=[*against.rules, *_cited(body, roll, resolution)],
         source=hand.source,
         open=choose is not None,

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
-from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide, chances, refuse_faces
+from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide
 from app.rules.systems.ultra.checks.telling import LONGEST_TEXT, counted
 from app.rules.systems.ultra.complications import Name
 from app.rules.systems.ultra.contests import RaceOutcome, race
@@ -48,7 +49,7 @@ class Contest:
         """Throw each side's pool in the order given, and compare (G-11, G-12)."""
         for side in body.sides.values():
             side.check()
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         thrown = {name: hand.throw(side, of=name) for name, side in body.sides.items()}
         outcome = race(
             {
@@ -60,7 +61,7 @@ class Contest:
         return CheckAnswer(
             kind=self.key,
             result=outcome.model_dump(),
-            dice=hand.finish(),
+            dice=hand.thrown,
             rules=["G-12", "U-11" if outcome.result == "win" else "G-11"],
             source=hand.source,
             text=text,
@@ -69,7 +70,6 @@ class Contest:
 
     def odds(self, body: ContestBody, *, options: UltraOptions) -> CheckOdds:
         """Who wins, as `win:<name>`, exactly, and how often nobody does."""
-        refuse_faces(body)
         exactly: dict[str, list[int]] = {}
         for name, side in body.sides.items():
             side.check()
@@ -95,7 +95,7 @@ class Contest:
         dice = sum(side.dice for side in body.sides.values())
         nobody = prod(own[0] for own in exactly.values())
         draw = 10**dice - nobody - sum(ways.values())
-        return chances({**ways, "draw": draw, "none": nobody}, dice)
+        return odds_of({**ways, "draw": draw, "none": nobody}, 10**dice)
 
 
 def _told(outcome: RaceOutcome, thrown: Mapping[str, Thrown]) -> tuple[str, str]:

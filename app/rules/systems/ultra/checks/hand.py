@@ -1,11 +1,10 @@
-"""The dice of one check: thrown in the order of the rules, each kept with whose it was and the hits it brought."""
+"""The dice of one check: each pool as it lies, with the hits every die brought."""
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules import checks
 from app.rules.errors import InvalidFace
-from app.rules.system import Chance, CheckBody, CheckDie, CheckOdds, OutOfRange, Value
+from app.rules.system import CheckDie, OutOfRange, Value
 from app.rules.systems.ultra.complications import Number
 from app.rules.systems.ultra.pools import DOUBLE_FROM, SIDES, TARGET, check_numbers, check_pool, hits_of_face
 
@@ -44,23 +43,8 @@ class Thrown(NamedTuple):
         return ", ".join(map(str, self.faces))
 
 
-class Hand:
-    """Throws a check's dice and keeps them.
-
-    Args:
-        body: physical dice lie in its `faces`.
-        dice: what throws, unless `body` has faces.
-    """
-
-    def __init__(self, body: CheckBody, dice: DiceSource) -> None:
-        given = isinstance(dice, PhysicalDice)
-        self._dice = PhysicalDice(body.faces) if body.faces is not None and not given else dice
-        self.thrown: list[CheckDie] = []
-
-    @property
-    def source(self) -> Literal["server", "physical"]:
-        """Where the dice lay."""
-        return "physical" if isinstance(self._dice, PhysicalDice) else "server"
+class Hand(checks.Hand):
+    """Throws a check's pools and keeps them."""
 
     def throw(self, side: UltraSide, *, of: str) -> Thrown:
         """Throw a side's pool and count its hits (U-02 to U-05).
@@ -70,7 +54,7 @@ class Hand:
             FacesMissing: physical dice ran out.
         """
         try:
-            faces = list(self._dice.draw(SIDES, side.dice))
+            faces = self.draw(SIDES, side.dice)
         except InvalidFace as refusal:
             raise OutOfRange("invalid_die", refusal.detail, **refusal.facts, rule="U-01") from None
         worth = [hits_of_face(face, target=side.target, double_from=side.double_from) for face in faces]
@@ -78,36 +62,3 @@ class Hand:
             CheckDie(of=of, sides=SIDES, face=face, counts=hits) for face, hits in zip(faces, worth, strict=True)
         ]
         return Thrown(faces, sum(worth))
-
-    def finish(self) -> list[CheckDie]:
-        """All dice, in the order they were thrown.
-
-        Raises:
-            FacesUnused: physical dice are left over.
-        """
-        if isinstance(self._dice, PhysicalDice):
-            self._dice.finish()
-        return self.thrown
-
-
-def chances(ways: Mapping[str, int], dice: int) -> CheckOdds:
-    """Outcomes that can come up with so many d10, with their exact chances."""
-    denominator = int(SIDES**dice)
-    return CheckOdds(
-        denominator=str(denominator),
-        outcomes=[
-            Chance(outcome=outcome, ways=str(count), probability=count / denominator)
-            for outcome, count in ways.items()
-            if count
-        ],
-    )
-
-
-def refuse_faces(body: CheckBody) -> None:
-    """Odds are about dice not yet thrown.
-
-    Raises:
-        OutOfRange: `faces_in_odds`.
-    """
-    if body.faces is not None:
-        raise OutOfRange("faces_in_odds", "Odds take no `faces`: nothing is thrown for them.", rule="U-07")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckOdds, Value
 from app.rules.systems.ultra.checks.action import (
@@ -15,15 +16,15 @@ from app.rules.systems.ultra.checks.action import (
     chosen,
     hits_of,
     in_order,
-    refuse_roll,
+    refuse_choices,
 )
-from app.rules.systems.ultra.checks.hand import Hand, UltraSide, chances
+from app.rules.systems.ultra.checks.hand import Hand, UltraSide
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Roll, best_result
-from app.rules.systems.ultra.pools import final_difficulty, total_hits
+from app.rules.systems.ultra.pools import SIDES, final_difficulty, total_hits
 
 
 class UltraOpposedBody(Attempt):
@@ -56,7 +57,7 @@ class Opposed:
         """Throw the actor's pool, then the defender's; from there it is an action like any other (G-11, G-12)."""
         side = actor(body, len(body.faces or ()) - body.defender.dice)
         body.defender.check()
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         thrown = hand.throw(side, of="actor")
         resisted = hand.throw(body.defender, of="defender")
         hits = total_hits(resisted.hits, bonus_hits=body.defender.bonus_hits, options=options).hits
@@ -77,7 +78,7 @@ class Opposed:
 
     def odds(self, body: UltraOpposedBody, *, options: UltraOptions) -> CheckOdds:
         """The best result each pair of rolls allows the actor, exactly, from the worst (section 4)."""
-        refuse_roll(body)
+        refuse_choices(body)
         side = actor(body, 0)
         defender = body.defender
         defender.check()
@@ -94,4 +95,6 @@ class Opposed:
             difficulty = final_difficulty(base, advantage=body.advantage, options=options)
             for hits, count in mine:
                 ways[best_result(Roll(hits, difficulty, body.complications), options)] += count * theirs
-        return chances(in_order(ways), side.dice + defender.dice)
+        apart = SIDES**defender.dice
+        totals = {str(hits): count * apart for hits, count in mine}
+        return odds_of(in_order(ways), SIDES**side.dice * apart, totals=totals)

@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
 from app.rules.systems.uttas.characteristics import half_sum
-from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.uttas.checks.hand import Hand
 from app.rules.systems.uttas.checks.rolling import Circumstances, cited, plan, throw
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_to_reach
@@ -60,7 +61,7 @@ class Accuracy:
 
     def resolve(self, body: AccuracyBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
         """Throw 3d6 and one die for each net Advantage or Disadvantage (T-077 to T-081)."""
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         base = half_sum(body.key, body.dexterity)
         planned = plan(ACCURACY_DICE, body, options)
         if planned is None:
@@ -73,29 +74,24 @@ class Accuracy:
             stance = f" {body.stance_accuracy:+d} stance" if body.stance_accuracy else ""
             why = f"{total} {_against(total, body.target, hit=hit)} ({base}{stance} + {thrown.told})"
         word = "Hit" if hit else "Miss"
-        return CheckAnswer(
-            kind=self.key,
-            result=AccuracyResult(
-                base=base, total=total, target=body.target, hit=hit, automatic_failure=planned is None
-            ).model_dump(),
-            dice=hand.finish(),
+        return hand.answer(
+            self.key,
+            AccuracyResult(base=base, total=total, target=body.target, hit=hit, automatic_failure=planned is None),
             rules=cited(body, "T-077", "G-13b" if total == body.target else "T-079"),
-            source=hand.source,
-            text=f"{word}: {why}.",
-            markdown=f"**{word}**: {why}.",
+            word=word,
+            why=why,
         )
 
     def odds(self, body: AccuracyBody, *, options: UttasOptions) -> CheckOdds:
         """Hit or miss, exactly."""
-        refuse_faces(body)
         planned = plan(ACCURACY_DICE, body, options)
         if planned is None:
-            return chances({"miss": 1}, 1)
+            return odds_of({"miss": 1}, 1)
         fixed = half_sum(body.key, body.dexterity) + body.stance_accuracy
         hits = ways_to_reach(
             self._needed(body, options) - fixed, added=planned.dice + planned.added, taken=planned.taken
         )
-        return chances({"hit": hits, "miss": planned.denominator - hits}, planned.denominator)
+        return odds_of({"hit": hits, "miss": planned.denominator - hits}, planned.denominator)
 
     def _needed(self, body: AccuracyBody, options: UttasOptions) -> int:
         """The least total that hits: a tie misses, unless the table plays it otherwise (T-080, G-13b)."""

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
 from app.rules.systems.uttas.arms import Key
@@ -15,7 +16,7 @@ from app.rules.systems.uttas.business import (
     level_change,
     starter_table,
 )
-from app.rules.systems.uttas.checks.hand import Hand, chances, counted, refuse_faces, shown
+from app.rules.systems.uttas.checks.hand import Hand, counted, shown
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
 
@@ -69,31 +70,28 @@ class Business:
             AgainstTheRules: `missing_skill` when a skill has no dice.
         """
         count = dice_for_business(body.skill_dice)
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         faces = [face for skill, number in body.skill_dice.items() for face in hand.throw(number, of=skill)]
         total = sum(faces)
         change = level_change(total, self._table(body, options, count))
         word = f"The business {_moves(change)}"
         why = f"{total} on {counted(count)} ({shown(faces)})"
-        return CheckAnswer(
-            kind=self.key,
-            result=BusinessResult(total=total, dice=count, level_change=change).model_dump(),
-            dice=hand.finish(),
+        return hand.answer(
+            self.key,
+            BusinessResult(total=total, dice=count, level_change=change),
             rules=["T-159", "T-160", "G-27"],
-            source=hand.source,
-            text=f"{word}: {why}.",
-            markdown=f"**{word}**: {why}.",
+            word=word,
+            why=why,
         )
 
     def odds(self, body: BusinessBody, *, options: UttasOptions) -> CheckOdds:
         """Every change of level, exactly, from the worst to the best."""
-        refuse_faces(body)
         count = dice_for_business(body.skill_dice)
         bands = self._table(body, options, count)
         ways = dict.fromkeys(sorted({band.level_change for band in bands}), 0)
         for total, number in enumerate(ways_of_sum(count), count):
             ways[level_change(total, bands)] += number
-        return chances({str(change): number for change, number in ways.items()}, int(6**count))
+        return odds_of({str(change): number for change, number in ways.items()}, int(6**count))
 
     def _table(self, body: BusinessBody, options: UttasOptions, dice: int) -> list[BusinessBand]:
         return body.table or options.business_table or starter_table(dice)

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
-from app.rules.systems.uttas.checks.hand import Hand, chances, counted, refuse_faces, shown
+from app.rules.systems.uttas.checks.hand import Hand, counted, shown
 from app.rules.systems.uttas.damage import damage, dies, faints, stuns
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
@@ -67,7 +68,7 @@ class DamageCheck:
 
     def resolve(self, body: DamageBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:  # noqa: ARG002
         """Throw the Block, then the damage (T-083 to T-089, G-08)."""
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         block = hand.throw(body.block_dice, of="block", sign=-1)
         faces = hand.throw(body.dice, of="damage")
         done = damage(faces, armor=body.armor, defense=body.defense, block_dice=block)
@@ -78,19 +79,16 @@ class DamageCheck:
             dead=None if body.current_health is None else dies(body.current_health - done.health),
         )
         word, why = _told(body, result, faces=faces, block=block)
-        return CheckAnswer(
-            kind=self.key,
-            result=result.model_dump(),
-            dice=hand.finish(),
+        return hand.answer(
+            self.key,
+            result,
             rules=_cited(result, blocking=bool(block)),
-            source=hand.source,
-            text=f"{word}: {why}.",
-            markdown=f"**{word}**: {why}.",
+            word=word,
+            why=why,
         )
 
     def odds(self, body: DamageBody, *, options: UttasOptions) -> CheckOdds:  # noqa: ARG002
         """Health and Stamina lost, exactly, as `2/15`, from the least to the most."""
-        refuse_faces(body)
         ways: Counter[tuple[int, int]] = Counter()
         open_health = max(0, body.dice - body.armor - body.block_dice)
         # The damage less the Block falls like one throw of all dice, shifted by 7 for each that is taken off.
@@ -100,7 +98,7 @@ class DamageCheck:
             through = stamina > 0 or body.block_dice == 0
             ways[open_health if through else 0, stamina] += count
         told = {f"{health}/{stamina}": ways[health, stamina] for health, stamina in sorted(ways)}
-        return chances(told, int(6 ** (body.dice + body.block_dice)))
+        return odds_of(told, int(6 ** (body.dice + body.block_dice)))
 
 
 def _told(body: DamageBody, result: DamageResult, *, faces: list[int], block: list[int]) -> tuple[str, str]:

@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
-from app.rules.systems.uttas.checks.hand import Hand, chances, refuse_faces
+from app.rules.systems.uttas.checks.hand import Hand
 from app.rules.systems.uttas.checks.rolling import Circumstances, cited, plan, throw
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_to_beat, ways_to_reach
@@ -49,7 +50,7 @@ class SkillCheck:
 
     def resolve(self, body: SkillBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
         """Throw the skill's dice and one for each net Advantage or Disadvantage (T-040, G-13b)."""
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         planned = plan(body.dice, body, options)
         if planned is None:
             total, success = None, False
@@ -60,26 +61,21 @@ class SkillCheck:
             success = total >= body.dc
             why = f"{total} against difficulty {body.dc} ({thrown.told})"
         word = "Success" if success else "Failure"
-        return CheckAnswer(
-            kind=self.key,
-            result=SkillResult(
-                total=total, dc=body.dc, success=success, automatic_failure=planned is None
-            ).model_dump(),
-            dice=hand.finish(),
+        return hand.answer(
+            self.key,
+            SkillResult(total=total, dc=body.dc, success=success, automatic_failure=planned is None),
             rules=cited(body, "T-040", "G-13b"),
-            source=hand.source,
-            text=f"{word}: {why}.",
-            markdown=f"**{word}**: {why}.",
+            word=word,
+            why=why,
         )
 
     def odds(self, body: SkillBody, *, options: UttasOptions) -> CheckOdds:
         """Success or failure, exactly."""
-        refuse_faces(body)
         planned = plan(body.dice, body, options)
         if planned is None:
-            return chances({"failure": 1}, 1)
+            return odds_of({"failure": 1}, 1)
         good = ways_to_reach(body.dc, added=planned.dice + planned.added, taken=planned.taken)
-        return chances({"success": good, "failure": planned.denominator - good}, planned.denominator)
+        return odds_of({"success": good, "failure": planned.denominator - good}, planned.denominator)
 
 
 class UttasSide(Circumstances):
@@ -126,7 +122,7 @@ class Opposed:
 
         A side that is three range bands out or more fails by itself; then nobody throws.
         """
-        hand = Hand(body, dice)
+        hand = Hand(dice)
         mine, theirs = plan(body.active.dice, body.active, options), plan(body.passive.dice, body.passive, options)
         if mine is None or theirs is None:
             active_total = passive_total = None
@@ -139,29 +135,26 @@ class Opposed:
             tie = ", and a tie changes nothing" if active_total == passive_total else ""
             why = f"{active_total} against {passive_total} ({active.told}; {passive.told}){tie}"
         word = "Success" if success else "Failure"
-        return CheckAnswer(
-            kind=self.key,
-            result=OpposedResult(
+        return hand.answer(
+            self.key,
+            OpposedResult(
                 active_total=active_total,
                 passive_total=passive_total,
                 success=success,
                 automatic_failure=mine is None,
-            ).model_dump(),
-            dice=hand.finish(),
+            ),
             rules=list(dict.fromkeys([*cited(body.active, "T-151", "G-13b"), *cited(body.passive)])),
-            source=hand.source,
-            text=f"{word}: {why}.",
-            markdown=f"**{word}**: {why}.",
+            word=word,
+            why=why,
         )
 
     def odds(self, body: UttasOpposedBody, *, options: UttasOptions) -> CheckOdds:
         """Success or failure of the active side, exactly."""
-        refuse_faces(body)
         mine, theirs = plan(body.active.dice, body.active, options), plan(body.passive.dice, body.passive, options)
         if mine is None or theirs is None:
-            return chances({"failure" if mine is None else "success": 1}, 1)
+            return odds_of({"failure" if mine is None else "success": 1}, 1)
         denominator = mine.denominator * theirs.denominator
         good = ways_to_beat(
             active=(mine.dice + mine.added, mine.taken), passive=(theirs.dice + theirs.added, theirs.taken)
         )
-        return chances({"success": good, "failure": denominator - good}, denominator)
+        return odds_of({"success": good, "failure": denominator - good}, denominator)
