@@ -118,6 +118,15 @@ def test_a_better_bonus_never_loses_a_hit(body: AttackBody, face: int, options: 
     assert now["hit"] >= now["critical"]
 
 
+@given(bonus_a=SCORE, bonus_b=SCORE, faces=st.tuples(FACE, FACE, FACE), options=OPTIONS)
+def test_a_better_bonus_never_loses_an_opposed_check(
+    bonus_a: int, bonus_b: int, faces: tuple[int, int, int], options: SupersOptions
+):
+    bodies = [SupersOpposedBody(bonus_a=bonus, bonus_b=bonus_b) for bonus in (bonus_a, bonus_a + 1)]
+    now, then = (kind_of(body).resolve(body, options=options, dice=Loaded(list(faces))) for body in bodies)
+    assert now.result["winner"] == "b" or then.result["winner"] == "a"
+
+
 @given(wounds=WOUNDS, modifier=SCORE, rank=st.integers(0, 20), face=FACE, minion=FLAG, options=OPTIONS)
 def test_damage_only_goes_down_the_track(
     wounds: Wounds, modifier: int, rank: int, face: int, minion: bool, options: SupersOptions

@@ -61,7 +61,24 @@ def test_tails_of_the_rules_page(dice: int, target: int, double_from: int, tails
     assert at_least(dice, target, double_from)[: len(known)] == known
 
 
-LAST = ["623/625000", "119/312500", "7/156250", "1/78125"]
+QUICK = """
+    0.300000 0.100000 0.000000 0.000000 0.000000
+    0.510000 0.230000 0.050000 0.010000 0.000000
+    0.657000 0.363000 0.132000 0.040000 0.007000
+    0.759900 0.485500 0.230700 0.090700 0.026100
+    0.831930 0.591830 0.334580 0.158180 0.059480
+    0.882351 0.680667 0.435765 0.236825 0.106730
+    0.917646 0.752937 0.529404 0.320997 0.165653
+    0.942352 0.810585 0.612935 0.405873 0.233097
+    0.959646 0.855880 0.685407 0.487756 0.305636
+    0.971752 0.891045 0.746925 0.564099 0.380037
+"""
+
+
+@pytest.mark.parametrize(("dice", "row"), list(enumerate(QUICK.strip().splitlines(), 1)))
+def test_the_quick_table_of_the_rules_page(dice: int, row: str):
+    tails = [*at_least(dice, 8, 10), *[Fraction(0)] * 5]
+    assert [f"{float(tail):.6f}" for tail in tails[1:6]] == row.split()
 
 
 def test_points_of_the_rules_page():

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.system import AgainstTheRules
+from app.rules.system import AgainstTheRules, CheckBody
 from app.rules.systems.uttas.checks.accuracy import AccuracyBody
-from app.rules.systems.uttas.checks.skill import SkillBody
+from app.rules.systems.uttas.checks.business import BusinessBody
+from app.rules.systems.uttas.checks.damage import DamageBody
+from app.rules.systems.uttas.checks.skill import SkillBody, UttasOpposedBody, UttasSide
 from app.rules.systems.uttas.damage import apply_damage, damage
 from app.rules.systems.uttas.initiative import Entrant, order_of, throwing
 from app.rules.systems.uttas.movement import allowance
@@ -27,8 +29,17 @@ OPTIONS = st.builds(
     disadvantage_mode=st.sampled_from(["subtract", "drop_die"]),
     accuracy_tie=st.sampled_from(["miss", "hit"]),
 )
-ACCURACY = st.builds(
-    AccuracyBody, key=SCORE, dexterity=SCORE, target=SCORE, advantages=FEW, disadvantages=FEW, range_increments=FEW
+CIRCUMSTANCES = {"advantages": FEW, "disadvantages": FEW, "range_increments": FEW}
+ACCURACY = st.builds(AccuracyBody, key=SCORE, dexterity=SCORE, target=SCORE, **CIRCUMSTANCES)
+SIDE = st.builds(UttasSide, dice=st.integers(0, 4), **CIRCUMSTANCES)
+BODIES: st.SearchStrategy[CheckBody] = st.one_of(
+    ACCURACY,
+    st.builds(SkillBody, dice=st.integers(0, 6), dc=SCORE, **CIRCUMSTANCES),
+    st.builds(UttasOpposedBody, active=SIDE, passive=SIDE),
+    st.builds(DamageBody, dice=st.integers(0, 6), armor=FEW, defense=SCORE, block_dice=FEW),
+    st.builds(
+        BusinessBody, skill_dice=st.dictionaries(st.sampled_from(["charm", "law"]), st.integers(1, 4), min_size=1)
+    ),
 )
 
 
@@ -42,8 +53,8 @@ class Loaded:
         return [self.faces[place % len(self.faces)] for place in range(count)]
 
 
-@given(body=ACCURACY, faces=st.lists(FACE, min_size=1, max_size=9), options=OPTIONS)
-def test_the_same_faces_give_the_same_answer(body: AccuracyBody, faces: list[int], options: UttasOptions):
+@given(body=BODIES, faces=st.lists(FACE, min_size=1, max_size=9), options=OPTIONS)
+def test_the_same_faces_give_the_same_answer(body: CheckBody, faces: list[int], options: UttasOptions):
     kind = kind_of(body)
     first = kind.resolve(body, options=options, dice=Loaded(faces))
     again = ask(body, *[die.face for die in first.dice], options=options)
@@ -66,8 +77,15 @@ def test_another_die_never_harms_a_skill(dice: int, dc: int, dis: int, options: 
     assert more >= less
 
 
-@given(body=ACCURACY, options=OPTIONS)
-def test_odds_add_up_to_one(body: AccuracyBody, options: UttasOptions):
+@given(body=ACCURACY, faces=st.lists(FACE, min_size=1, max_size=9), score=st.sampled_from(["key", "dexterity"]))
+def test_a_better_score_never_turns_a_hit_into_a_miss(body: AccuracyBody, faces: list[int], score: str):
+    better = body.model_copy(update={score: getattr(body, score) + 2})
+    now, then = (kind_of(asked).resolve(asked, options=DEFAULTS, dice=Loaded(faces)).result for asked in (body, better))
+    assert then["hit"] >= now["hit"]
+
+
+@given(body=BODIES, options=OPTIONS)
+def test_odds_add_up_to_one(body: CheckBody, options: UttasOptions):
     odds = kind_of(body).odds(body, options=options)
     assert sum(chances_of(odds).values()) == 1
     assert all(chance.probability > 0 for chance in odds.outcomes)
