@@ -9,6 +9,7 @@ from fastapi import Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.rules import errors as rules
+from app.rules.encounter import refusals as encounters
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.services import refusals as services
@@ -129,7 +130,9 @@ STATUS: Mapping[type[Refusal], int] = {
     services.NotAuthenticated: 401,
     services.SetupTokenNeeded: 401,
     services.RoleTooLow: 403,
+    encounters.MayNot: 403,
     services.NotFound: 404,
+    encounters.UnknownCombatant: 404,
     NoSuchRoute: 404,
     MethodNotAllowed: 405,
     services.AlreadyPublic: 409,

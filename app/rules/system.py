@@ -1,7 +1,7 @@
 """What every game system answers; nothing outside its folder knows more of it than this."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import ConfigDict, Field
 
@@ -9,6 +9,9 @@ from app.rules.character import Audit, Derived
 from app.rules.dice.source import DiceSource
 from app.rules.errors import Refusal
 from app.rules.value import Value as Value
+
+if TYPE_CHECKING:
+    from app.rules.encounter.rules import EncounterRules
 
 
 class RuleEntry(Value):
@@ -195,6 +198,8 @@ class System(Protocol):
     rule_index: Sequence[RuleEntry]
     refusals: Mapping[str, str]
     """Every code the system refuses with, and a sentence that explains it."""
+    encounters: "EncounterRules[Any, Any] | None"
+    """Its fights, chases and scenes; None: it has none."""
 
     def derived(self, sheet: Any, options: Any) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""

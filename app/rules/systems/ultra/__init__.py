@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
+from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.ultra.audit import audit
 from app.rules.systems.ultra.catalogues import CATALOGUES
@@ -33,6 +34,7 @@ class Ultra:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
+    encounters: EncounterRules[Any, Any] | None = None
 
     def derived(self, sheet: UltraSheet, options: UltraOptions) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""

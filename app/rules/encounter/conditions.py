@@ -1,0 +1,124 @@
+"""Conditions that come, run and end at their stated moment."""
+
+from typing import TYPE_CHECKING, Any
+
+from app.rules.encounter.frame_facts import ConditionAdded, ConditionEnded
+from app.rules.encounter.state import Combatant, Condition, Encounter, Expiry, Moment
+
+if TYPE_CHECKING:
+    from app.rules.encounter.play import Play
+
+SECONDS = 60
+
+
+def add(
+    play: "Play[Any, Any]", bearer: str, key: str, *, param: str | None, source: str | None, expires: Expiry
+) -> Condition:
+    """Put a condition on somebody; see `Play.add_condition`."""
+    held = play[bearer].conditions
+    known = next((one for one in held if (one.key, one.param, one.source) == (key, param, source)), None)
+    condition = Condition(
+        id=known.id if known else play.ids("cnd"),
+        key=key,
+        param=param,
+        source=source,
+        expires=expires,
+        since=play.encounter.round,
+    )
+    kept = tuple(condition if one is known else one for one in held)
+    by = source if play.encounter.find(source) is not None else None
+    fact = ConditionAdded(
+        combatant=bearer,
+        id=condition.id,
+        key=key,
+        param=param,
+        by=by,
+        cause=None if by else source,
+        until=expires.of,
+        expires=expires,
+        title=play.rules.condition_title(condition),
+    )
+    play.moved(fact, bearing(play.encounter, bearer, kept if known else (*held, condition)))
+    play.rules.condition_added(play, bearer, condition)
+    return condition
+
+
+def remove(play: "Play[Any, Any]", bearer: str, condition: Condition, *, expired: bool) -> None:
+    """End a condition; see `Play.remove_condition`. One that is gone already stays gone."""
+    held = play[bearer].conditions
+    kept = tuple(one for one in held if one.id != condition.id)
+    if len(kept) == len(held):
+        return
+    fact = ConditionEnded(
+        combatant=bearer,
+        id=condition.id,
+        key=condition.key,
+        param=condition.param,
+        expired=expired,
+        title=play.rules.condition_title(condition),
+    )
+    play.moved(fact, bearing(play.encounter, bearer, kept))
+    play.rules.condition_ended(play, bearer, condition)
+
+
+def reach(play: "Play[Any, Any]", at: Moment, of: str | None = None) -> None:
+    """A moment has come: what waited for it has one such moment fewer to wait, or ends."""
+    ended: list[tuple[str, Condition]] = []
+    combatants = []
+    for bearer in play.encounter.combatants:
+        ended += [(bearer.id, one) for one in bearer.conditions if _ends(play, one, bearer.id, at, of)]
+        combatants.append(_run(bearer, at, of))
+    if any(one is not other for one, other in zip(combatants, play.encounter.combatants, strict=True)):
+        play.quietly(play.encounter.model_copy(update={"combatants": tuple(combatants)}))
+    for name, condition in ended:
+        if play.encounter.find(name) is not None:
+            remove(play, name, condition, expired=True)
+
+
+def freed(encounter: Encounter[Any, Any], leaver: str) -> Encounter[Any, Any]:
+    """Conditions that wait for the turn of somebody who leaves wait for the end of rounds instead."""
+    combatants = []
+    for bearer in encounter.combatants:
+        waits = [one for one in bearer.conditions if one.expires.of == leaver]
+        if waits:
+            held = tuple(
+                one.model_copy(update={"expires": Expiry(at="round_end", count=one.expires.count)})
+                if one in waits and one.expires.at in {"turn_start", "turn_end"}
+                else one
+                for one in bearer.conditions
+            )
+            bearer = bearer.model_copy(update={"conditions": held})
+        combatants.append(bearer)
+    return encounter.model_copy(update={"combatants": tuple(combatants)})
+
+
+def bearing(encounter: Encounter[Any, Any], bearer: str, held: tuple[Condition, ...]) -> Encounter[Any, Any]:
+    """The encounter in which somebody bears exactly these conditions."""
+    combatants = tuple(
+        one.model_copy(update={"conditions": held}) if one.id == bearer else one for one in encounter.combatants
+    )
+    return encounter.model_copy(update={"combatants": combatants})
+
+
+def _waits(condition: Condition, bearer: str, at: Moment, of: str | None) -> bool:
+    return condition.expires.at == at and (of is None or (condition.expires.of or bearer) == of)
+
+
+def _ends(play: "Play[Any, Any]", condition: Condition, bearer: str, at: Moment, of: str | None) -> bool:
+    if at == "round_end" and condition.expires.at == "minutes" and play.rules.round_seconds:
+        rounds = play.encounter.round - condition.since + 1
+        return rounds * play.rules.round_seconds >= condition.expires.count * SECONDS
+    return _waits(condition, bearer, at, of) and condition.expires.count == 1
+
+
+def _run(bearer: Combatant[Any], at: Moment, of: str | None) -> Combatant[Any]:
+    running = [one for one in bearer.conditions if _waits(one, bearer.id, at, of) and one.expires.count > 1]
+    if not running:
+        return bearer
+    held = tuple(
+        one.model_copy(update={"expires": one.expires.model_copy(update={"count": one.expires.count - 1})})
+        if one in running
+        else one
+        for one in bearer.conditions
+    )
+    return bearer.model_copy(update={"conditions": held})

@@ -1,0 +1,206 @@
+"""`decide`: who may, whether it may now, the rules that carry it out, and the flow of turns after it."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, NamedTuple
+
+from app.rules.dice.source import PhysicalDice
+from app.rules.encounter import frame_rules, turns
+from app.rules.encounter.commands import FOR_EVERYBODY, FRAME_COMMANDS, Command
+from app.rules.encounter.events import Event
+from app.rules.encounter.play import Character, Dice, Ids, LeftOn, Play, Table
+from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot, out_of_range
+from app.rules.encounter.rules import CommandKind
+from app.rules.encounter.sheets import Sheets
+from app.rules.encounter.state import C, Encounter, S
+from app.rules.encounter.viewer import Viewer
+
+NOBODY: Mapping[str, Character] = {}
+_FRAME = {body.model_fields["type"].default for body in FRAME_COMMANDS}
+_STATUSES = {
+    "start": {"setup"},
+    "end_turn": {"running"},
+    "set_order": {"running"},
+    "note": {"setup", "running", "ended"},
+}
+_WAITS_FOR_ANSWERS = {"start", "end_turn"}
+
+
+class Decision(NamedTuple, Generic[S, C]):
+    """What a command comes to."""
+
+    events: list[Event[S, C]]
+    encounter: Encounter[S, C]
+    """The state after the events, as `evolve` makes it of them."""
+    sheets: Sheets
+    left: list[LeftOn]
+    """What characters get back, to be written as revisions."""
+
+
+def decide(
+    command: Command,
+    encounter: Encounter[S, C],
+    dice: Dice,
+    *,
+    table: Table[S, C],
+    viewer: Viewer,
+    ids: Ids,
+    characters: Mapping[str, Character] = NOBODY,
+) -> Decision[S, C]:
+    """What happens when `viewer` sends this command: all rules and all chance. It refuses by raising a `Refusal`.
+
+    Args:
+        command: a body of the frame's or the system's.
+        encounter: the state as it is; it is not changed.
+        dice: what throws, unless the command brings `faces`.
+        table: the system's rules, the campaign's options, the sheets lent.
+        viewer: who asks.
+        ids: makes new ids.
+        characters: those that `characters_needed` names, by id.
+    """
+    thrown = dice if command.faces is None else Dice.of(PhysicalDice(command.faces))
+    play = Play(encounter=encounter, table=table, dice=thrown, viewer=viewer, ids=ids, characters=characters)
+    perform(play, command)
+    if isinstance(thrown.public, PhysicalDice):
+        thrown.public.finish()
+    return Decision(play.events, play.encounter, play.table.sheets, play.left)
+
+
+def characters_needed(command: Command, encounter: Encounter[Any, Any]) -> list[str]:
+    """The ids of the characters whose sheets this command copies."""
+    match command.type:
+        case "join":
+            named = getattr(command, "character_id", None)
+            return [named] if named is not None else []
+        case "start":
+            return [one.character_id for one in encounter.combatants if one.character_id is not None]
+        case "edit_combatant" if getattr(command, "refresh", False):
+            found = encounter.find(command.actor)
+            return [found.character_id] if found is not None and found.character_id is not None else []
+        case _:
+            return []
+
+
+def perform(play: Play[S, C], command: Command) -> None:
+    """Check and carry out a command, then everything that follows of itself."""
+    kind = kind_of(play, command)
+    _check_sender(play, command, kind)
+    _check_status(play, command, kind)
+    _check_pending(play, command, kind)
+    _check_actor(play, command)
+    _carry_out(play, command, kind)
+    follow(play)
+
+
+def kind_of(play: Play[Any, Any], command: Command) -> CommandKind | None:
+    """The system's kind of this command; None: it is the frame's."""
+    if command.type in _FRAME:
+        return None
+    found = next((kind for kind in play.rules.commands if kind.type == command.type), None)
+    if found is None:
+        raise out_of_range("unknown_command")
+    return found
+
+
+def follow(play: Play[Any, Any]) -> None:
+    """What follows of itself: answers that are given at once, the end of what has run its course, the turns."""
+    while True:
+        _answer_at_once(play)
+        before = play.encounter
+        if play.encounter.pending is None and play.encounter.status == "running":
+            play.rules.settle(play)
+            turns.go_on(play)
+        if play.encounter is before:
+            return
+
+
+def _answer_at_once(play: Play[Any, Any]) -> None:
+    while (window := play.encounter.pending) is not None and window.for_:
+        if window.kind not in play.table.auto_resolve or not _may_resolve(play, window.kind):
+            return
+        _answer_for(play, window.for_[0])
+
+
+def _may_resolve(play: Play[Any, Any], kind: str) -> bool:
+    return any(one.auto for one in play.rules.windows if one.kind == kind)
+
+
+def _answer_for(play: Play[Any, Any], combatant: str) -> None:
+    window = play.encounter.pending
+    if window is not None:
+        answer = play.rules.default_answer(play, window, combatant)
+        _carry_out(play, answer, kind_of(play, answer))
+
+
+def _carry_out(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
+    if kind is not None:
+        kind.decide(play, command)
+        return
+    if command.type == "leave" and command.actor is not None:
+        # The window would wait for somebody who is gone.
+        while (window := play.encounter.pending) is not None and command.actor in window.for_:
+            _answer_for(play, command.actor)
+    frame_rules.carry_out(play, command)
+
+
+def _check_sender(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
+    if play.viewer.is_gm:
+        return
+    gms = command.type not in FOR_EVERYBODY if kind is None else kind.gm
+    if gms or getattr(command, "private", False):
+        raise MayNot("not_gm", FRAME_REFUSALS["not_gm"])
+    if play.viewer.role == "observer":
+        raise MayNot("not_yours", "An observer looks on.")
+
+
+def _check_status(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
+    status = play.encounter.status
+    allowed = _STATUSES.get(command.type, {"setup", "running"}) if kind is None else kind.statuses
+    if status not in allowed:
+        code = "already_started" if command.type == "start" and status == "running" else "wrong_phase"
+        words = {"setup": "has not started yet", "running": "runs already", "ended": "has ended"}
+        code = code if code in play.rules.codes else "wrong_phase"
+        raise play.refusal(code, f"The encounter {words[status]}.", status=status)
+
+
+def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
+    """Refuse what must wait for an answer, and answers that nobody asks for."""
+    window = play.encounter.pending
+    if command.pending is not None and (window is None or window.id != command.pending):
+        raise play.refusal("pending_changed")
+    if kind is not None and kind.answers != "never":
+        if window is not None and command.type in window.options and _is_asked(play, command, window.for_):
+            return
+        if window is not None or kind.answers == "only":
+            reason = play.rules.not_asked(play, command) if _knows(play, command) else None
+            raise reason or (_pending(play) if window is not None else play.refusal("no_window"))
+    elif window is not None and (kind is not None or command.type in _WAITS_FOR_ANSWERS):
+        raise _pending(play)
+
+
+def _knows(play: Play[Any, Any], command: Command) -> bool:
+    return command.actor is None or play.sight.sees(command.actor)
+
+
+def _is_asked(play: Play[Any, Any], command: Command, asked: tuple[str, ...]) -> bool:
+    return command.actor in asked if asked else play.viewer.is_gm
+
+
+def _pending(play: Play[Any, Any]) -> Exception:
+    window = play.encounter.pending
+    assert window is not None
+    asked = [one for one in window.for_ if play.sight.sees(one)]
+    shown = bool(asked) or (not window.for_ and (window.since is None or play.sight.sees(window.since)))
+    if not shown:
+        return play.refusal("pending", "The table waits for somebody.", kind="waiting")
+    whom = play.plain.names(asked) if asked else "the game master"
+    detail = f"First {whom} must answer ({', '.join(window.options)})."
+    return play.refusal("pending", detail, pending=window.id, kind=window.kind, asked=asked)
+
+
+def _check_actor(play: Play[Any, Any], command: Command) -> None:
+    if command.actor is not None:
+        play.known(command.actor)
+        if not play.sight.commands(command.actor):
+            raise MayNot("not_yours", FRAME_REFUSALS["not_yours"])
+    elif command.type == "end_turn" and not play.viewer.is_gm and not play.sight.commands(play.encounter.active):
+        play.check_turn("")

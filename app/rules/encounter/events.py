@@ -1,0 +1,85 @@
+"""Events: a fact, what it changes in the state, and who may know of it; `evolve` holds no rule."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, NamedTuple
+
+from app.rules.encounter.facts import Fact
+from app.rules.encounter.state import C, Combatant, Encounter, S
+from app.rules.encounter.viewer import Part
+from app.rules.value import Value
+
+
+class Changes(NamedTuple):
+    """What an event leaves different: new values by field, never how they came about."""
+
+    encounter: Mapping[str, Any] = {}
+    """Fields of the encounter; of its `scene` only those that changed."""
+    combatants: Mapping[str, Mapping[str, Any]] = {}
+    """Fields of combatants by id; of their `state` only those that changed."""
+    joined: tuple[Combatant[Any], ...] = ()
+    left: tuple[str, ...] = ()
+
+
+class Event(NamedTuple, Generic[S, C]):
+    """Something that happened in an encounter."""
+
+    fact: Fact
+    changes: Changes = Changes()
+    cast: tuple[Part, ...] = ()
+    """Everybody the fact names, as they stood then: events are projected without the state."""
+    sheets: Mapping[str, Value] = {}
+    """Sheets that came into the encounter with it, by id."""
+
+
+_INNER = {"scene", "state"}
+
+
+def difference(before: Encounter[S, C], after: Encounter[S, C]) -> Changes:
+    """What is different between two states."""
+    encounter = _fields(before, after, leave={"combatants"})
+    if before.combatants is after.combatants:
+        return Changes(encounter=encounter)
+    old = {one.id: one for one in before.combatants}
+    new = {one.id: one for one in after.combatants}
+    changed = {name: _fields(old[name], one) for name, one in new.items() if name in old and old[name] is not one}
+    return Changes(
+        encounter=encounter,
+        combatants={name: fields for name, fields in changed.items() if fields},
+        joined=tuple(one for name, one in new.items() if name not in old),
+        left=tuple(name for name in old if name not in new),
+    )
+
+
+def _fields(before: Value, after: Value, *, leave: Iterable[str] = ()) -> dict[str, Any]:
+    changed: dict[str, Any] = {}
+    was, now = before.__dict__, after.__dict__
+    for name, value in now.items():
+        old = was[name]
+        if value is old or name in leave or value == old:
+            continue
+        changed[name] = _fields(old, value) if name in _INNER and type(old) is type(value) else value
+    return changed
+
+
+def evolve(encounter: Encounter[S, C], event: Event[S, C]) -> Encounter[S, C]:
+    """The state after an event: its changes put in, nothing else."""
+    return apply(encounter, event.changes)
+
+
+def apply(encounter: Encounter[S, C], changes: Changes) -> Encounter[S, C]:
+    """The state with these changes."""
+    update = dict(changes.encounter)
+    if isinstance(scene := update.get("scene"), Mapping):
+        update["scene"] = encounter.scene.model_copy(update=scene)
+    if changes.combatants or changes.joined or changes.left:
+        stay = [one for one in encounter.combatants if one.id not in changes.left]
+        moved = [_moved(one, fields) if (fields := changes.combatants.get(one.id)) else one for one in stay]
+        update["combatants"] = (*moved, *changes.joined)
+    return encounter.model_copy(update=update) if update else encounter
+
+
+def _moved(combatant: Combatant[S], fields: Mapping[str, Any]) -> Combatant[S]:
+    update = dict(fields)
+    if isinstance(state := update.get("state"), Mapping):
+        update["state"] = combatant.state.model_copy(update=state)
+    return combatant.model_copy(update=update)

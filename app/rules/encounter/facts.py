@@ -1,0 +1,203 @@
+"""What happened, as typed facts that say of which combatant each number is; what a viewer gets of them and reads."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, get_args
+
+from pydantic.fields import FieldInfo
+
+from app.rules.dice.quoting import markdown_words, plain_words
+from app.rules.encounter.viewer import Sight
+from app.rules.value import Value
+
+
+class Names:
+    """Marks a field that names a combatant, or several: those a viewer doesn't see become null, or fall out."""
+
+
+class Of(NamedTuple):
+    """Marks a number that comes from a sheet or a state: null for whoever may not read that combatant."""
+
+    field: str
+    """The field of the same model that names the combatant."""
+
+
+class Seen(NamedTuple):
+    """Marks a field that is null for whoever doesn't see that combatant; where nobody is named, it is everybody's."""
+
+    field: str
+
+
+Mark = Names | Of | Seen
+
+Id = Annotated[str, Names()]
+"""A combatant; in facts always `Id | None`, since a viewer may not see it."""
+Ids = Annotated[tuple[str, ...], Names()]
+"""Several combatants."""
+
+SOMEBODY: Final = "somebody"
+LONGEST_NAME: Final = 40
+
+
+class Voice:
+    """Says facts to a viewer: plain, or in Discord's markdown with names escaped."""
+
+    def __init__(self, sight: Sight, *, markdown: bool = False) -> None:
+        self.sight = sight
+        self.markdown = markdown
+
+    def words(self, words: str, *, longest: int = 200) -> str:
+        """Words that somebody wrote, so that they format nothing."""
+        return markdown_words(words, longest=longest) if self.markdown else plain_words(words, longest=longest)
+
+    def name(self, combatant: str | None) -> str:
+        """A combatant's name, or `somebody`."""
+        name = self.sight.name(combatant)
+        return SOMEBODY if name is None else self.words(name, longest=LONGEST_NAME)
+
+    def names(self, combatants: Sequence[str]) -> str:
+        """Several names, as `Willow, Bear and Thug 1`."""
+        names = [self.name(combatant) for combatant in combatants]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+class Told(Value):
+    """The base of whatever carries marked fields: facts, and the parts they consist of."""
+
+    marked: ClassVar[Mapping[str, Mark]] = {}
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Read the marks once, and see to it that what can be withheld can be null."""
+        super().__pydantic_init_subclass__(**kwargs)
+        cls.marked = {name: mark for name, field in cls.model_fields.items() if (mark := _mark(field)) is not None}
+        for name, mark in cls.marked.items():
+            several = isinstance(mark, Names) and "tuple" in str(cls.model_fields[name].annotation)
+            if not several and type(None) not in get_args(cls.model_fields[name].annotation):
+                raise TypeError(f"{cls.__name__}.{name} may be withheld from a viewer: let it be null")
+
+    def seen(self, sight: Sight) -> Self:
+        """The same as `sight` may know it."""
+        update: dict[str, Any] = {}
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            match self.marked.get(name):
+                case Names():
+                    kept = _kept(value, sight)
+                case Of(field):
+                    kept = value if _reads(getattr(self, field), sight) else None
+                case Seen(field):
+                    kept = value if (whose := getattr(self, field)) is None or sight.sees(whose) else None
+                case None:
+                    kept = _parts(value, sight)
+            if kept is not value:
+                update[name] = kept
+        return self.model_copy(update=update) if update else self
+
+
+def _mark(field: FieldInfo) -> Mark | None:
+    found = [*field.metadata, *(mark for part in get_args(field.annotation) for mark in get_args(part)[1:])]
+    return next((mark for mark in found if isinstance(mark, Names | Of | Seen)), None)
+
+
+def _kept(value: Any, sight: Sight) -> Any:
+    if isinstance(value, tuple):
+        kept = tuple(one for one in value if sight.sees(one))
+        return value if len(kept) == len(value) else kept
+    return value if sight.sees(value) else None
+
+
+def _reads(combatant: str | None, sight: Sight) -> bool:
+    # What is nobody's, such as a hazard's number, is everybody's.
+    return combatant is None or sight.reads(combatant)
+
+
+def _parts(value: Any, sight: Sight) -> Any:
+    match value:
+        case Told():
+            return value.seen(sight)
+        case tuple() if value and isinstance(value[0], Told):
+            seen = tuple(one.seen(sight) for one in value if not (isinstance(one, Thrown) and one.unseen(sight)))
+            return value if all(map(_same, seen, value)) and len(seen) == len(value) else seen
+        case _:
+            return value
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other
+
+
+class Thrown(Told):
+    """Dice that were thrown at once. Dice of somebody unseen are left out whole."""
+
+    of: Id | None
+    """Whose dice; null: nobody's, such as a hazard's."""
+    what: str
+    """What for, such as `accuracy`."""
+    sides: int
+    faces: tuple[int, ...]
+    source: Literal["server", "physical"] = "server"
+
+    @property
+    def total(self) -> int:
+        """All faces added up."""
+        return sum(self.faces)
+
+    def unseen(self, sight: Sight) -> bool:
+        """Whether these dice don't exist for the viewer."""
+        return self.of is not None and not sight.sees(self.of)
+
+    def __str__(self) -> str:
+        """As in texts: `3d6 [4, 3, 4]`."""
+        real = " (real dice)" if self.source == "physical" else ""
+        return f"{len(self.faces)}d{self.sides} {list(self.faces)}{real}"
+
+
+class Fact(Told):
+    """What happened: the `data` of an event. Subclasses have a literal `type`, noun and past.
+
+    A fact exists for whoever sees one of those it is `about`; a fact about nobody is everybody's.
+    """
+
+    about: ClassVar[Sequence[str]] = ("combatant",)
+    """The fields that name whom it is about."""
+    gm_only: ClassVar[bool] = False
+    """Nobody but the game master ever gets it."""
+
+    type: str
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that decided."""
+
+    def tell(self, voice: Voice) -> str:
+        """A sentence for people; empty where there is nothing to say. Called on what `seen` left of it."""
+        del voice
+        return ""
+
+    def exists(self, sight: Sight) -> bool:
+        """Whether the viewer gets it at all."""
+        if sight.viewer.is_gm:
+            return True
+        about = [one for field in self.about if hasattr(self, field) for one in _listed(getattr(self, field))]
+        return not self.gm_only and (not about or any(sight.sees(one) for one in about))
+
+    @property
+    def named(self) -> set[str]:
+        """The ids of all combatants that it names, in its parts too."""
+        return set(_named(self))
+
+
+def _listed(value: Any) -> Sequence[str]:
+    return value if isinstance(value, tuple) else () if value is None else (value,)
+
+
+def _named(told: Told) -> Sequence[str]:
+    found: list[str] = []
+    for name in type(told).model_fields:
+        value = getattr(told, name)
+        if isinstance(told.marked.get(name), Names):
+            found += _listed(value)
+        elif isinstance(value, Told):
+            found += _named(value)
+        elif isinstance(value, tuple):
+            for one in value:
+                found += _named(one) if isinstance(one, Told) else ()
+    return found

@@ -1,0 +1,318 @@
+"""A command under way: the state as it moves, the dice, and everything that a system's rules do to an encounter."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, NamedTuple
+
+from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.encounter import conditions, turns
+from app.rules.encounter.events import Event, difference
+from app.rules.encounter.facts import Fact, Thrown, Voice
+from app.rules.encounter.frame_facts import OrderSet, WindowAnswered, WindowClosed, WindowOpened
+from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
+from app.rules.encounter.rules import EncounterRules
+from app.rules.encounter.sheets import Sheets
+from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, Kind, S, Window
+from app.rules.encounter.viewer import Part, Sight, Viewer, Visibility
+from app.rules.system import AgainstTheRules, Value
+
+Ids = Callable[[str], str]
+"""Makes an id with this prefix: `cbt` a combatant, `cnd` a condition, `win` a window, `sht` a sheet."""
+
+
+class Dice(NamedTuple):
+    """What throws: the dice that everybody sees, and those that some player may not see (design 11)."""
+
+    public: DiceSource
+    secret: DiceSource
+
+    @classmethod
+    def of(cls, source: DiceSource) -> "Dice":
+        """The same for both, such as dice that lie on the table."""
+        return cls(source, source)
+
+
+class Character(NamedTuple):
+    """A character of the campaign, as the caller lends it."""
+
+    name: str
+    sheet: Value
+    owner_member_id: str | None = None
+    visibility: Visibility = "table"
+
+
+class LeftOn(NamedTuple):
+    """What the encounter leaves on a character."""
+
+    combatant: str
+    character_id: str
+    sheet: Value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Generic[S, C]):
+    """What holds at this table, besides the state: the system's rules, the campaign's options, the sheets lent."""
+
+    rules: EncounterRules[S, C]
+    options: Value
+    sheets: Sheets
+    auto_resolve: frozenset[str] = frozenset()
+    """Kinds of windows that are answered at once, with pass or default."""
+
+    def sheet(self, combatant: Combatant[S]) -> Any:
+        """The sheet that it fights with, of the system's own type."""
+        return self.sheets[combatant.sheet]
+
+    def setup(self, kind: Kind) -> Encounter[S, C]:
+        """A new encounter with nobody in it."""
+        return self.rules.encounter_type(
+            kind=kind, rules_schema=self.rules.rules_schema, scene=self.rules.empty_scene(kind)
+        )
+
+
+class _Told(NamedTuple, Generic[S, C]):
+    fact: Fact
+    cast: tuple[Part, ...]
+    sheets: Mapping[str, Value]
+    before: Encounter[S, C]
+
+
+@dataclass(kw_only=True)
+class Play(Generic[S, C]):
+    """A command under way. The state in `encounter` is the one after everything that has happened so far."""
+
+    encounter: Encounter[S, C]
+    table: Table[S, C]
+    dice: Dice
+    viewer: Viewer
+    ids: Ids
+    characters: Mapping[str, Character] = field(default_factory=dict)
+    left: list[LeftOn] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._begin = self.encounter
+        self._told: list[_Told[S, C]] = []
+
+    @property
+    def events(self) -> list[Event[S, C]]:
+        """What has happened. A change made `quietly` belongs to the event before it."""
+        ends = [*(told.before for told in self._told[1:]), self.encounter]
+        begins = [self._begin, *ends]
+        return [
+            Event(told.fact, difference(begin, end), told.cast, told.sheets)
+            for told, begin, end in zip(self._told, begins, ends, strict=False)
+        ]
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> EncounterRules[S, C]:
+        """The system's."""
+        return self.table.rules
+
+    @property
+    def options(self) -> Any:
+        """The campaign's house rules, of the system's own type."""
+        return self.table.options
+
+    @property
+    def sight(self) -> Sight:
+        """What whoever sent the command may know now: for the facts of refusals, and for targets."""
+        return Sight(self.viewer, self.encounter.parts)
+
+    @property
+    def plain(self) -> Voice:
+        """Names for the sentence of a refusal: nobody is named whom the sender doesn't see."""
+        return Voice(self.sight)
+
+    def __getitem__(self, combatant: str) -> Combatant[S]:
+        return self.encounter[combatant]
+
+    def sheet(self, combatant: str) -> Any:
+        """The sheet somebody fights with, of the system's own type."""
+        return self.table.sheet(self.encounter[combatant])
+
+    def lend(self, sheets: Mapping[str, Value]) -> None:
+        """More sheets are at hand from now on; for the frame."""
+        if sheets:
+            self.table = replace(self.table, sheets=self.table.sheets.joined(sheets))
+
+    def known(self, combatant: str | None) -> Combatant[S]:
+        """Somebody whom the command names.
+
+        Raises:
+            UnknownCombatant: there is none, or the sender may not know of it.
+        """
+        if not self.sight.sees(combatant):
+            code = self.rules.codes.get("unknown_combatant", "unknown_combatant")
+            raise UnknownCombatant(code, FRAME_REFUSALS["unknown_combatant"])
+        return self.encounter[combatant or ""]
+
+    def refusal(self, code: str, detail: str | None = None, **facts: Any) -> AgainstTheRules:
+        """A refusal of the frame's, in the system's word for it."""
+        return against(self.rules.codes.get(code, code), detail or FRAME_REFUSALS[code], **facts)
+
+    def check_turn(self, actor: str) -> None:
+        """Refuse somebody whose turn it isn't (`not_your_turn`); the fact `active` says whose it is."""
+        if self.encounter.active != actor:
+            active = self.encounter.active
+            sees = self.sight.sees(active)
+            whose = f"It is {self.plain.name(active)}'s turn." if sees else "It is not this combatant's turn."
+            raise self.refusal("not_your_turn", whose, active=active if sees else None)
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def happened(self, fact: Fact, fighters: Mapping[str, S] | None = None, *, scene: C | None = None) -> None:
+        """Something happened: it becomes an event, with these new states of combatants and of the scene."""
+        after = self.encounter
+        if fighters:
+            after = after.model_copy(
+                update={
+                    "combatants": tuple(
+                        one.model_copy(update={"state": fighters[one.id]}) if one.id in fighters else one
+                        for one in after.combatants
+                    )
+                }
+            )
+        if scene is not None:
+            after = after.model_copy(update={"scene": scene})
+        self.moved(fact, after)
+
+    def moved(self, fact: Fact, after: Encounter[S, C], *, sheets: Mapping[str, Value] | None = None) -> None:
+        """Like `happened`, with the whole state after it; for the frame."""
+        before = self.encounter
+        self.lend(sheets or {})
+        after = _with_outs(before, after, self.table)
+        self.encounter = after
+        self._told.append(_Told(fact, _cast(fact, before, after), sheets or {}, before))
+
+    def quietly(self, after: Encounter[S, C]) -> None:
+        """A change that is no news by itself, such as a turn's next stage; for the frame."""
+        self.encounter = after
+
+    def throw(self, of: str | None, count: int, sides: int, what: str) -> Thrown:
+        """Throw dice of somebody (null: of nobody's); those of somebody hidden come from the secret dice."""
+        bearer = self.encounter.find(of)
+        source = self.dice.secret if bearer is not None and bearer.hidden else self.dice.public
+        faces = tuple(source.draw(sides, count))
+        physical = isinstance(source, PhysicalDice)
+        return Thrown(of=of, what=what, sides=sides, faces=faces, source="physical" if physical else "server")
+
+    # -- conditions --------------------------------------------------------------------------------------------------
+
+    def add_condition(
+        self, combatant: str, key: str, *, param: str | None = None, source: str | None = None, expires: Expiry = NEVER
+    ) -> Condition:
+        """Put a condition on somebody. The same key and param from the same source only ends at another time."""
+        return conditions.add(self, combatant, key, param=param, source=source, expires=expires)
+
+    def remove_condition(self, combatant: str, condition: Condition, *, expired: bool = False) -> None:
+        """End a condition that somebody bears."""
+        conditions.remove(self, combatant, condition, expired=expired)
+
+    # -- windows -----------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: str, for_: Sequence[str], options: Sequence[str], *, since: str | None = None) -> None:
+        """Open a window; nothing but its answers is accepted until it closes. `for_` is empty where the gm is asked.
+
+        Args:
+            kind: one of the system's `windows`.
+            for_: who is asked; in any order.
+            options: the types that answer.
+            since: whoever's doing it comes from.
+        """
+        if self.encounter.pending is not None:
+            raise LookupError(f"{kind} opens while {self.encounter.pending.kind} is open")
+        window = Window(id=self.ids("win"), kind=kind, for_=tuple(for_), options=tuple(options), since=since)
+        fact = WindowOpened(id=window.id, kind=kind, for_=window.for_, options=window.options)
+        self.moved(fact, self.encounter.model_copy(update={"pending": window}))
+
+    def answered(self, combatant: str) -> bool:
+        """Somebody has answered the window and is asked no more. True when that was the last: then it is closed."""
+        window = self._window()
+        left = tuple(one for one in window.for_ if one != combatant)
+        after = window.model_copy(update={"for_": left}) if left else None
+        fact = WindowAnswered(id=window.id, kind=window.kind, combatant=combatant)
+        self.moved(fact, self.encounter.model_copy(update={"pending": after}))
+        return after is None
+
+    def close_window(self) -> None:
+        """Nobody is asked any more, whether they have answered or not."""
+        window = self._window()
+        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_)
+        self.moved(fact, self.encounter.model_copy(update={"pending": None}))
+
+    def _window(self) -> Window:
+        if self.encounter.pending is None:
+            raise LookupError("no window is open")
+        return self.encounter.pending
+
+    # -- order and turns ---------------------------------------------------------------------------------------------
+
+    def set_initiative(self, initiatives: Mapping[str, int], fact: Fact) -> None:
+        """Give combatants their initiative; `fact` tells how it came about."""
+        after = tuple(
+            one.model_copy(update={"initiative": initiatives[one.id]}) if one.id in initiatives else one
+            for one in self.encounter.combatants
+        )
+        self.moved(fact, self.encounter.model_copy(update={"combatants": after}))
+
+    def slot_in(self, newcomers: Sequence[str]) -> list[str]:
+        """The order with these in it by their initiative, each after those who are level."""
+        order = list(self.encounter.order)
+        for newcomer in newcomers:
+            own = self.encounter[newcomer].initiative or 0
+            lower = (place for place, one in enumerate(order) if (self.encounter[one].initiative or 0) < own)
+            order.insert(next(lower, len(order)), newcomer)
+        return order
+
+    def begin(self, order: Sequence[str]) -> None:
+        """Begin the encounter in this order, as `start` does; its first turn comes once the command is through."""
+        turns.begin(self, order)
+
+    def set_order(self, order: Sequence[str]) -> None:
+        """Put everybody in another order; whose turn it is stays."""
+        fact = OrderSet(order=tuple(order), before=self.encounter.order)
+        self.moved(fact, self.encounter.model_copy(update={"order": tuple(order)}))
+
+    def delay_turn(self, order: Sequence[str]) -> None:
+        """The active combatant waits for its place in this new order; its turn goes on there, not anew."""
+        turns.delay(self, order)
+
+    def end_turn(self) -> None:
+        """The turn that is on ends once the command is through and no window is open."""
+        turns.end(self)
+
+    def give_back(self, combatant: Combatant[S]) -> None:
+        """A character gets back what the encounter has left of it; for the frame."""
+        if combatant.character_id is not None:
+            sheet = self.rules.left_on(self, combatant.id)
+            self.left.append(LeftOn(combatant.id, combatant.character_id, sheet))
+
+    def end(self, *, winner: str | None = None) -> None:
+        """End the encounter: characters get their sheets back."""
+        turns.end_encounter(self, winner=winner)
+
+
+def _with_outs(before: Encounter[S, C], after: Encounter[S, C], table: Table[S, C]) -> Encounter[S, C]:
+    if before.combatants is after.combatants:
+        return after
+    known = set(map(id, before.combatants))
+    checked = tuple(one if id(one) in known else _with_out(one, table) for one in after.combatants)
+    return after.model_copy(update={"combatants": checked})
+
+
+def _with_out(combatant: Combatant[S], table: Table[S, C]) -> Combatant[S]:
+    out = table.rules.is_out(combatant, table)
+    return combatant if out is combatant.out else combatant.model_copy(update={"out": out})
+
+
+def _cast(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tuple[Part, ...]:
+    """Everybody named; somebody is hidden in an event only if they were so before and after it."""
+    cast = []
+    for name in sorted(fact.named):
+        was, now = before.find(name), after.find(name)
+        if (known := now or was) is not None:
+            hidden = all(one.hidden for one in (was, now) if one is not None)
+            cast.append(known.part.model_copy(update={"hidden": hidden}))
+    return tuple(cast)

@@ -1,0 +1,272 @@
+"""What a system answers for encounters: its shapes, its commands, and a hook for each moment that the frame reaches."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Literal
+
+from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.facts import Fact, Voice
+from app.rules.encounter.state import C, Combatant, Condition, Encounter, Kind, S, Status, Window
+from app.rules.encounter.viewer import Sight
+from app.rules.errors import Refusal
+from app.rules.value import Value
+
+if TYPE_CHECKING:
+    from app.rules.encounter.play import Play, Table
+
+RUNNING: frozenset[Status] = frozenset({"running"})
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes of a JSON document of one schema version one of the next."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Price:
+    """What a command will cost, and the dice it will throw: all that a player gets of a dry run."""
+
+    costs: Mapping[str, int]
+    """By name, such as `{"actions": 1, "stamina": 8}`."""
+    dice: Sequence[str] = ()
+    """As notation, such as `3d6`, in the order in which they may be thrown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommandKind:
+    """A command of a system: its body, and the rules that carry it out.
+
+    `decide(play, body)` checks everything first and refuses by raising a `Refusal`, then throws and tells what
+    happened. `options(play, actor)` names candidates in their plainest form, one for each target; `legal` keeps those
+    that `decide` accepts, so they may be generous. It throws nothing and changes nothing.
+    """
+
+    body: type[Command]
+    summary: str
+    """One line in table language."""
+    decide: Callable[["Play[Any, Any]", Any], None]
+    options: Callable[["Play[Any, Any]", str], Iterable[Command]] = lambda _play, _actor: ()
+    """For a command without an actor (`gm`), `actor` is empty."""
+    price: Callable[["Play[Any, Any]", Any], Price] = lambda _play, _body: Price(costs={})
+    say: Callable[[Any, Voice], str] | None = None
+    """One line that tells this very body in table language, for buttons; without it, `summary` and the target."""
+    gm: bool = False
+    """Only game masters may send it."""
+    answers: Literal["never", "also", "only"] = "never"
+    """Whether it answers windows: never, besides what it does at other times, or only. A window lists its answers."""
+    statuses: frozenset[Status] = RUNNING
+    """When it may be sent."""
+    examples: Mapping[str, Command] | None = None
+    """Bodies for the docs, by a name."""
+
+    @cached_property
+    def type(self) -> str:
+        """Such as `uttas.attack`."""
+        return str(self.body.model_fields["type"].default)
+
+    @cached_property
+    def acts(self) -> bool:
+        """Whether a combatant carries it out, rather than the game master."""
+        return self.body.model_fields["actor"].is_required()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowKind:
+    """A choice that the rules give somebody."""
+
+    kind: str
+    asks: str
+    """What is asked, as the end of a sentence: `may react`."""
+    auto: bool = True
+    """Whether the campaign option `auto_resolve` may list it."""
+
+
+class EncounterRules(ABC, Generic[S, C]):
+    """What a system answers for encounters; a system subclasses it and overrides what its rules have a say in.
+
+    Hooks get the `Play` of the command under way: they look at `play.encounter`, throw with `play.throw`, and tell what
+    happened with `play.happened`. What a hook leaves alone stays as it was.
+    """
+
+    rules_schema: int = 1
+    """Raised with every change of `fighter`, `scene` or the facts."""
+    upgrades: Mapping[int, tuple[Upgrade, Upgrade]] = {}
+    """By the version that they read: how an older stored encounter, and an older event, becomes one of the next."""
+    sheet: type[Value]
+    fighter: type[S]
+    """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
+    scene: type[C]
+    """The state that belongs to no single combatant."""
+    frame_bodies: Sequence[type[Command]] = ()
+    """The frame's commands with fields of the system's own, such as a `Join` with a place on the board."""
+    commands: Sequence[CommandKind] = ()
+    facts: Sequence[type[Fact]] = ()
+    """What can happen, besides the frame's."""
+    windows: Sequence[WindowKind] = ()
+    codes: Mapping[str, str] = {}
+    """The system's words for reasons of the frame's (`FRAME_REFUSALS`), such as `{"wrong_phase": "no_combat"}`."""
+    round_seconds: int | None = None
+    """How long a round is; conditions that last minutes end in the fight by it. None: they outlast the encounter."""
+
+    @cached_property
+    def combatant_type(self) -> type[Combatant[S]]:
+        """The combatant with this system's state."""
+        made: type[Combatant[S]] = Combatant[self.fighter]  # type: ignore[name-defined]
+        return made
+
+    @cached_property
+    def encounter_type(self) -> type[Encounter[S, C]]:
+        """The encounter with this system's state."""
+        made: type[Encounter[S, C]] = Encounter[self.fighter, self.scene]  # type: ignore[name-defined]
+        return made
+
+    # -- who is in it ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def empty_scene(self, kind: Kind) -> C:
+        """The scene of an encounter in which nothing has happened yet."""
+
+    @abstractmethod
+    def fighter_of(self, sheet: Any, *, join: Any | None, before: S | None, options: Any) -> S:
+        """How somebody with this sheet comes in.
+
+        Args:
+            sheet: of the system's own type.
+            join: the body, of the system's own type; None when the encounter starts with a sheet that has changed.
+            before: then the state during setup, of which is kept what the encounter has set, such as the place.
+            options: the campaign's house rules.
+        """
+
+    def conditions_of(self, sheet: Any) -> Iterable[Condition]:
+        """The conditions that the sheet brings along; their ids are given by the frame."""
+        del sheet
+        return ()
+
+    def refreshed(self, play: "Play[S, C]", combatant: str, sheet: Any) -> S:
+        """The state once the sheet was copied again: what the fight did stays, within the new sheet's bounds."""
+        del sheet
+        state: S = play[combatant].state
+        return state
+
+    def check_join(self, play: "Play[S, C]", join: Any) -> None:
+        """Refuse a join of this system's body."""
+
+    def edit(self, play: "Play[S, C]", edit: Any) -> None:
+        """Do what the system's own fields of `edit_combatant` say."""
+
+    def adjust(self, play: "Play[S, C]", adjust: Any) -> None:
+        """Do what `adjust` says, by `play.happened(CombatantAdjusted(...), ...)`."""
+
+    def leaves(self, play: "Play[S, C]", combatant: str) -> None:
+        """Let go what ties the others to somebody who leaves, while they are still there."""
+
+    def left_on(self, play: "Play[S, C]", combatant: str) -> Value:
+        """The character's sheet with what the fight has left on it; written back when it leaves or all ends."""
+        sheet: Value = play.sheet(combatant)
+        return sheet
+
+    def is_out(self, combatant: Combatant[S], table: "Table[S, C]") -> bool:
+        """Whether somebody is out of the fight; asked after every change. `table.sheet(combatant)` is their sheet."""
+        del combatant, table
+        return False
+
+    # -- conditions --------------------------------------------------------------------------------------------------
+
+    def check_condition(self, play: "Play[S, C]", combatant: str, condition: Condition) -> None:
+        """Refuse a condition that the game master wants to add."""
+
+    def condition_title(self, condition: Condition) -> str:
+        """What people call it."""
+        return condition.key.replace("_", " ") + (f" ({condition.param})" if condition.param else "")
+
+    def condition_added(self, play: "Play[S, C]", combatant: str, condition: Condition) -> None:
+        """Do what comes with a condition."""
+
+    def condition_ended(self, play: "Play[S, C]", combatant: str, condition: Condition) -> None:
+        """Do what the end of a condition brings."""
+
+    # -- order and turns ---------------------------------------------------------------------------------------------
+
+    def check_start(self, play: "Play[S, C]", start: Any) -> None:
+        """Refuse a start."""
+
+    def place(self, play: "Play[S, C]", newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+        """The whole order with these in it, each given their `initiative` by `play.set_initiative`.
+
+        At the start (`start` is its body) they are all who joined, in joining order; later (None) they are late
+        joiners, to be slotted in with `play.slot_in`. Whoever has no place, such as an object, is left out.
+        """
+        del start
+        return [*play.encounter.order, *newcomers]
+
+    def started(self, play: "Play[S, C]", start: Any) -> None:
+        """Do what the start brings, after the order and before the first turn."""
+
+    def before_turn(self, play: "Play[S, C]", combatant: str) -> None:
+        """The start of a turn, before what expires then.
+
+        It may open a window: once that is answered it is called again, until it opens none, so what is done must show
+        in the state.
+        """
+
+    def turn_began(self, play: "Play[S, C]", combatant: str) -> None:
+        """The start of a turn, after what expires then; it opens no window."""
+
+    def passes(self, play: "Play[S, C]", combatant: str) -> bool:
+        """Whether the turn that is on goes by, or ends by itself. Asked when it has begun and after each command."""
+        return play[combatant].out
+
+    def before_turn_end(self, play: "Play[S, C]", combatant: str) -> None:
+        """The end of a turn, before what expires then; like `before_turn` it may open windows."""
+
+    def turn_ended(self, play: "Play[S, C]", combatant: str) -> None:
+        """The end of a turn, after what expires then."""
+
+    def round_ended(self, play: "Play[S, C]") -> None:
+        """The end of a round, after what expires then."""
+
+    def round_began(self, play: "Play[S, C]") -> None:
+        """The start of a round after the first."""
+
+    def settle(self, play: "Play[S, C]") -> None:
+        """After every command, when no window is open: end what has run its course, such as `play.end(winner=...)`."""
+
+    def ends(self, play: "Play[S, C]") -> None:
+        """Do what the end brings, before the characters get their sheets back."""
+
+    # -- windows -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def default_answer(self, play: "Play[S, C]", window: Window, combatant: str) -> Command:
+        """What `auto_resolve` answers: the pass or the default of this kind of window."""
+
+    def not_asked(self, play: "Play[S, C]", command: Any) -> Refusal | None:
+        """The rules' own reason for somebody who answers and isn't asked.
+
+        None: `pending`, or without a window `no_window`. It must not tell of anything that `play.sight` may not see.
+        """
+        del play, command
+        return None
+
+    # -- what a viewer gets ------------------------------------------------------------------------------------------
+
+    def show_fighter(
+        self, encounter: Encounter[S, C], combatant: Combatant[S], sight: Sight, table: "Table[S, C]"
+    ) -> Value:
+        """A combatant's state as shown to somebody who may read it, with ids of others only where `sight` sees them."""
+        del encounter, sight, table
+        return combatant.state
+
+    def show_scene(self, encounter: Encounter[S, C], sight: Sight, table: "Table[S, C]") -> Value | None:
+        """The scene as shown; None: nothing in it is for people."""
+        del encounter, sight, table
+        return None
+
+    def show_chase(self, encounter: Encounter[S, C], sight: Sight, table: "Table[S, C]") -> Value | None:
+        """The chase as shown, in an encounter that is one."""
+        del encounter, sight, table
+        return None
+
+    def show_menu(self, encounter: Encounter[S, C], window: Window, sight: Sight, table: "Table[S, C]") -> Value | None:
+        """What can be chosen in the window that is open, where its options don't say it all."""
+        del encounter, window, sight, table
+        return None

@@ -1,0 +1,65 @@
+"""The sheets lent to an encounter: they change rarely and are large, so they stand beside the state, not in it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar, cast
+
+from app.rules.value import Value
+
+T = TypeVar("T")
+
+
+class Sheets(Mapping[str, Value]):
+    """Sheets by id. A sheet is never changed: a new one comes under a new id, so undo finds the old.
+
+    Args:
+        sheet: the system's sheet.
+        documents: sheets as they were stored; each is read when it is first asked for.
+        read: sheets that are at hand already.
+    """
+
+    def __init__(
+        self, sheet: type[Value], documents: Mapping[str, Any] | None = None, read: Mapping[str, Value] | None = None
+    ) -> None:
+        self.sheet = sheet
+        self._documents = documents or {}
+        self._read = dict(read or {})
+        self._reckoned: dict[tuple[str, Callable[..., Any]], Any] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        """The sheet with this id; a KeyError if there is none."""
+        if name not in self._read:
+            # Lax only in that JSON has no tuples: the document is our own dump.
+            self._read[name] = self.sheet.model_validate(self._documents[name], strict=False)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Their ids."""
+        return iter({**self._documents, **self._read})
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len({*self._documents, *self._read})
+
+    def reckoned(self, name: str, reckon: Callable[[Any], T]) -> T:
+        """What a pure function makes of a sheet, made once."""
+        key = (name, reckon)
+        if key not in self._reckoned:
+            self._reckoned[key] = reckon(self[name])
+        return cast("T", self._reckoned[key])
+
+    def joined(self, more: Mapping[str, Value]) -> "Sheets":
+        """With more sheets."""
+        if not more:
+            return self
+        return Sheets(self.sheet, self._documents, {**self._read, **more})
+
+    def id_of(self, sheet: Value) -> str | None:
+        """The id of an equal sheet that is here already."""
+        return next((name for name in self if self[name] == sheet), None)
+
+    def documents(self) -> dict[str, Any]:
+        """All of them as JSON values, to be stored."""
+        return {name: self._document(name) for name in self}
+
+    def _document(self, name: str) -> Any:
+        return self._documents[name] if name in self._documents else self._read[name].model_dump(mode="json")

@@ -1,0 +1,102 @@
+"""Events as a viewer gets them, and what a command's answer says: what happened, and what is asked next."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import SerializeAsAny
+
+from app.rules.encounter.events import Event
+from app.rules.encounter.facts import Fact, Voice
+from app.rules.encounter.play import Table
+from app.rules.encounter.state import Encounter
+from app.rules.encounter.viewer import Sight, Viewer
+from app.rules.encounter.views import knows_window
+from app.rules.value import Value
+
+LONGEST_TEXT = 300
+LONGEST_MARKDOWN = 1800
+
+
+class EventView(Value):
+    """An event as its viewer may know it."""
+
+    type: str
+    data: SerializeAsAny[Fact]
+    text: str
+    """One sentence, plain; empty where there is nothing to say."""
+
+
+class Said(NamedTuple):
+    """What an answer says to people."""
+
+    text: str
+    """Plain, at most 300 characters."""
+    markdown: str
+    """Discord flavour, names escaped, at most 1,800."""
+
+
+def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
+    """The event for a viewer; None: to them nothing has happened. It takes no state: events know their cast."""
+    sight = Sight(viewer, event.cast)
+    if not event.fact.exists(sight):
+        return None
+    fact = event.fact.seen(sight)
+    return EventView.model_construct(type=fact.type, data=fact, text=_cut(fact.tell(Voice(sight)), LONGEST_TEXT))
+
+
+def seen_by_players(event: Event[Any, Any]) -> bool:
+    """Whether any player gets the event."""
+    return event.fact.exists(Sight(Viewer(role="player"), event.cast, everybody=True))
+
+
+def say(
+    events: Iterable[Event[Any, Any]], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
+) -> Said:
+    """What a command's answer says to a viewer: each event, then what is asked next.
+
+    What is asked always fits; of a long story the beginning goes.
+    """
+    listed = [event for event in events if event.fact.exists(Sight(viewer, event.cast))]
+    said = []
+    for markdown, longest in ((False, LONGEST_TEXT), (True, LONGEST_MARKDOWN)):
+        asked = _asked(Voice(Sight(viewer, encounter.parts), markdown=markdown), encounter, table)
+        told = [_tell(event, viewer, markdown=markdown) for event in listed]
+        said.append(_joined([line for line in told if line], asked, longest=longest, gap="\n" if markdown else " "))
+    return Said(*said)
+
+
+def _tell(event: Event[Any, Any], viewer: Viewer, *, markdown: bool) -> str:
+    sight = Sight(viewer, event.cast)
+    return event.fact.seen(sight).tell(Voice(sight, markdown=markdown))
+
+
+def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any]) -> str:
+    window = encounter.pending
+    if window is not None and not knows_window(voice.sight, window):
+        return "The table waits."
+    if window is not None:
+        kind = next((one for one in table.rules.windows if one.kind == window.kind), None)
+        seen = [one for one in window.for_ if voice.sight.sees(one)]
+        who = voice.names(seen) if seen else "The game master"
+        asks = kind.asks if kind is not None else "must answer"
+        return f"{who} {asks}: {', '.join(voice.words(option) for option in window.options)}."
+    if encounter.status != "running":
+        return ""
+    if encounter.stage == "stalled":
+        return "Nobody can act: the game master ends the turn or the encounter."
+    if not voice.sight.sees(encounter.active):
+        return "The table waits."
+    return f"{voice.name(encounter.active)} is on (round {encounter.round})."
+
+
+def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
+    lines = [*told, asked] if asked else list(told)
+    whole = gap.join(lines)
+    while len(whole) > longest and len(lines) > 1:
+        lines = lines[1:]
+        whole = gap.join(["…", *lines])
+    return _cut(whole, longest)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"

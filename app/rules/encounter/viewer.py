@@ -1,0 +1,80 @@
+"""Who asks, and what of an encounter they may see, read and command (design 9)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from app.rules.value import Value
+
+Visibility = Literal["table", "owner", "gm"]
+
+
+class Viewer(Value):
+    """Whoever asks; every answer is made for a viewer."""
+
+    role: Literal["gm", "player", "observer"]
+    member_id: str | None = None
+    character_ids: frozenset[str] | None = None
+    """The characters a token may act for; null: all that are its member's."""
+
+    @property
+    def is_gm(self) -> bool:
+        """Game masters see and command everything."""
+        return self.role == "gm"
+
+
+GM = Viewer(role="gm")
+"""A game master, where it doesn't matter which."""
+
+
+class Part(Value):
+    """As much of a combatant as it takes to say who may know what of it; events keep it of everybody they name."""
+
+    id: str
+    name: str
+    hidden: bool = False
+    owner_member_id: str | None = None
+    character_id: str | None = None
+    visibility: Visibility = "table"
+
+
+class Sight:
+    """A viewer's eyes on these combatants. Somebody who isn't among them is as unknown as somebody hidden.
+
+    `everybody` makes it the eyes of all players at once: what no player may see, nobody sees.
+    """
+
+    def __init__(self, viewer: Viewer, parts: Iterable[Part], *, everybody: bool = False) -> None:
+        self.viewer = viewer
+        self.everybody = everybody
+        self._parts: Mapping[str, Part] = {part.id: part for part in parts}
+
+    def sees(self, combatant: str | None) -> bool:
+        """Whether they know that it is there."""
+        part = self._parts.get(combatant or "")
+        return part is not None and (self.viewer.is_gm or not part.hidden or self._owns(part))
+
+    def reads(self, combatant: str | None) -> bool:
+        """Whether they may read its sheet, its state, and any number that comes from them."""
+        part = self._parts.get(combatant or "")
+        if part is None or not self.sees(part.id):
+            return False
+        return self.viewer.is_gm or part.visibility == "table" or (part.visibility == "owner" and self._owns(part))
+
+    def commands(self, combatant: str | None) -> bool:
+        """Whether they may act for it."""
+        part = self._parts.get(combatant or "")
+        if part is None or self.viewer.role == "observer":
+            return False
+        if self.viewer.is_gm:
+            return True
+        lent = self.viewer.character_ids
+        return self._owns(part) and (lent is None or part.character_id in lent)
+
+    def name(self, combatant: str | None) -> str | None:
+        """What they call it; null when they don't know of it."""
+        return self._parts[combatant].name if combatant is not None and self.sees(combatant) else None
+
+    def _owns(self, part: Part) -> bool:
+        if part.owner_member_id is None:
+            return False
+        return self.everybody or part.owner_member_id == self.viewer.member_id

@@ -1,0 +1,190 @@
+"""An encounter as its viewer sees it: one projection for answers, lists, history and streams (design 8 and 9)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ConfigDict, Field, SerializeAsAny
+
+from app.rules.encounter.play import Table
+from app.rules.encounter.state import (
+    Combatant,
+    Condition,
+    Encounter,
+    Expiry,
+    Kind,
+    Ref,
+    Status,
+    Window,
+)
+from app.rules.encounter.viewer import Sight, Viewer, Visibility
+from app.rules.value import Value
+
+
+class ConditionView(Value):
+    """A condition on a combatant."""
+
+    id: str
+    key: str
+    title: str
+    """As people call it."""
+    source: str | None
+    """Whoever or whatever brought it; null also where the viewer doesn't know of them."""
+    param: str | None
+    expires: Expiry | None
+    """When it ends; null where the viewer may not know whose turn it waits for."""
+
+
+class CombatantView(Value):
+    """A combatant. Of one whose sheet the viewer may not read there is no `state`."""
+
+    id: str
+    name: str
+    side: str
+    group: str | None
+    character_id: str | None
+    owner_member_id: str | None
+    visibility: Visibility
+    hidden: bool
+    initiative: int | None
+    acted: bool
+    """Whether it had its turn this round, or has it now."""
+    out: bool
+    external_refs: tuple[Ref, ...]
+    state: SerializeAsAny[Value] | None
+    """The system's; null: not this viewer's to read, or left out by `view=tracker`."""
+    conditions: tuple[ConditionView, ...]
+
+
+class WindowView(Value):
+    """A choice that somebody has. `waiting` says that the table waits, and nothing more."""
+
+    model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True, validate_by_alias=True)
+
+    id: str | None = None
+    kind: str
+    for_: tuple[str, ...] = Field(default=(), alias="for")
+    """Who is asked; nobody: the game master."""
+    options: tuple[str, ...] = ()
+    """The types that answer."""
+    since: str | None = None
+    """Whoever's doing it comes from."""
+    menu: SerializeAsAny[Value] | None = None
+    """What can be chosen, where the options don't say it all."""
+
+
+class EncounterView(Value):
+    """What there is to see of an encounter's state; name, version and the like are its keeper's."""
+
+    kind: Kind
+    status: Status
+    round: int
+    active: str | None
+    """Whose turn it is; null also while somebody acts whom the viewer doesn't see."""
+    order: tuple[str, ...]
+    combatants: tuple[CombatantView, ...]
+    pending: WindowView | None
+    winner: str | None
+    scene: SerializeAsAny[Value] | None
+    chase: SerializeAsAny[Value] | None
+
+
+WAITING = WindowView(kind="waiting")
+
+
+def show(
+    encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any], tracker: bool = False
+) -> EncounterView:
+    """The encounter for this viewer; `tracker` leaves out `state` and `scene`."""
+    return show_to(Sight(viewer, encounter.parts), encounter, table=table, tracker=tracker)
+
+
+def show_to(
+    sight: Sight, encounter: Encounter[Any, Any], *, table: Table[Any, Any], tracker: bool = False
+) -> EncounterView:
+    """Like `show`, for eyes that are at hand already."""
+    rules = table.rules
+    return EncounterView.model_construct(
+        kind=encounter.kind,
+        status=encounter.status,
+        round=encounter.round,
+        active=encounter.active if sight.sees(encounter.active) else None,
+        order=tuple(one for one in encounter.order if sight.sees(one)),
+        combatants=tuple(_combatants(sight, encounter, table, tracker=tracker)),
+        pending=show_window(sight, encounter, table=table),
+        winner=encounter.winner,
+        scene=None if tracker else rules.show_scene(encounter, sight, table),
+        chase=rules.show_chase(encounter, sight, table),
+    )
+
+
+def seen_difference(before: Encounter[Any, Any], after: Encounter[Any, Any], *, table: Table[Any, Any]) -> bool:
+    """Whether any player may see that something has changed: only then their version moves."""
+    if before is after:
+        return False
+    nobody = Viewer(role="player")
+    was, now = (show_to(Sight(nobody, one.parts, everybody=True), one, table=table) for one in (before, after))
+    return was != now
+
+
+def show_window(sight: Sight, encounter: Encounter[Any, Any], *, table: Table[Any, Any]) -> WindowView | None:
+    """The window that is open: whole to those who see whom it asks, else that the table waits."""
+    window = encounter.pending
+    if window is None:
+        return None
+    if not knows_window(sight, window):
+        return WAITING
+    return WindowView(
+        id=window.id,
+        kind=window.kind,
+        for_=tuple(one for one in window.for_ if sight.sees(one)),
+        options=window.options,
+        since=window.since if sight.sees(window.since) else None,
+        menu=table.rules.show_menu(encounter, window, sight, table),
+    )
+
+
+def knows_window(sight: Sight, window: Window) -> bool:
+    """Whether a viewer may know what the table waits for: they see one who is asked, or whoever made the gm asked."""
+    if window.for_:
+        return any(sight.sees(one) for one in window.for_)
+    return window.since is None or sight.sees(window.since)
+
+
+def _combatants(
+    sight: Sight, encounter: Encounter[Any, Any], table: Table[Any, Any], *, tracker: bool
+) -> Iterator[CombatantView]:
+    for one in encounter.combatants:
+        if sight.sees(one.id):
+            reads = not tracker and sight.reads(one.id)
+            yield CombatantView.model_construct(
+                id=one.id,
+                name=one.name,
+                side=one.side,
+                group=one.group,
+                character_id=one.character_id if sight.reads(one.id) else None,
+                owner_member_id=one.owner_member_id,
+                visibility=one.visibility,
+                hidden=one.hidden,
+                initiative=one.initiative,
+                acted=one.id in encounter.acted,
+                out=one.out,
+                external_refs=one.external_refs,
+                state=table.rules.show_fighter(encounter, one, sight, table) if reads else None,
+                conditions=tuple(_condition(sight, encounter, held, one, table) for held in one.conditions),
+            )
+
+
+def _condition(
+    sight: Sight, encounter: Encounter[Any, Any], held: Condition, bearer: Combatant[Any], table: Table[Any, Any]
+) -> ConditionView:
+    del bearer
+    by = encounter.find(held.source)
+    waits = held.expires.of is None or sight.sees(held.expires.of)
+    return ConditionView.model_construct(
+        id=held.id,
+        key=held.key,
+        title=table.rules.condition_title(held),
+        source=held.source if by is None or sight.sees(by.id) else None,
+        param=held.param,
+        expires=held.expires if waits else None,
+    )
