@@ -67,7 +67,7 @@ def accepts(command: Command, encounter: Encounter[Any, Any], viewer: Viewer, *,
 def _candidates(
     encounter: Encounter[Any, Any], viewer: Viewer, table: Table[Any, Any]
 ) -> Iterator[tuple[CommandKind | None, Command]]:
-    sight = Sight(viewer, encounter.parts)
+    sight = Sight(viewer, encounter.combatants)
     play = Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=lambda prefix: prefix)
     window = encounter.pending
     asked = None if window is None else window.for_
@@ -96,7 +96,7 @@ def _of_the_frame(encounter: Encounter[Any, Any], viewer: Viewer) -> Iterator[Co
 
 
 def _told(kind: CommandKind | None, command: Command, encounter: Encounter[Any, Any], viewer: Viewer) -> LegalCommand:
-    voice = Voice(Sight(viewer, encounter.parts))
+    voice = Voice(Sight(viewer, encounter.combatants))
     return LegalCommand(
         type=command.type,
         actor=command.actor,

@@ -118,7 +118,7 @@ class Play(Generic[S, C]):
     @property
     def sight(self) -> Sight:
         """What whoever sent the command may know now: for the facts of refusals, and for targets."""
-        return Sight(self.viewer, self.encounter.parts)
+        return Sight(self.viewer, self.encounter.combatants)
 
     @property
     def plain(self) -> Voice:

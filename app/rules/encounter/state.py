@@ -1,6 +1,5 @@
 """The state of an encounter (design 8): frozen values, moved by events alone."""
 
-from collections.abc import Iterator
 from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import Field
@@ -142,8 +141,3 @@ class Encounter(Value, Generic[S, C]):
         if found is None:
             raise KeyError(combatant)
         return found
-
-    @property
-    def parts(self) -> Iterator[Part]:
-        """Everybody, for a `Sight`."""
-        return (combatant.part for combatant in self.combatants)

@@ -59,7 +59,7 @@ def say(
     listed = [event for event in events if event.fact.exists(Sight(viewer, event.cast))]
     said = []
     for markdown, longest in ((False, LONGEST_TEXT), (True, LONGEST_MARKDOWN)):
-        asked = _asked(Voice(Sight(viewer, encounter.parts), markdown=markdown), encounter, table)
+        asked = _asked(Voice(Sight(viewer, encounter.combatants), markdown=markdown), encounter, table)
         told = [_tell(event, viewer, markdown=markdown) for event in listed]
         said.append(_joined([line for line in told if line], asked, longest=longest, gap="\n" if markdown else " "))
     return Said(*said)

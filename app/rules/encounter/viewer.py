@@ -1,9 +1,12 @@
 """Who asks, and what of an encounter they may see, read and command (design 9)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from app.rules.value import Value
+
+if TYPE_CHECKING:
+    from app.rules.encounter.state import Combatant
 
 Visibility = Literal["table", "owner", "gm"]
 
@@ -43,10 +46,10 @@ class Sight:
     `everybody` makes it the eyes of all players at once: what no player may see, nobody sees.
     """
 
-    def __init__(self, viewer: Viewer, parts: Iterable[Part], *, everybody: bool = False) -> None:
+    def __init__(self, viewer: Viewer, parts: "Iterable[Part | Combatant[Any]]", *, everybody: bool = False) -> None:
         self.viewer = viewer
         self.everybody = everybody
-        self._parts: Mapping[str, Part] = {part.id: part for part in parts}
+        self._parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
 
     def sees(self, combatant: str | None) -> bool:
         """Whether they know that it is there."""
@@ -74,7 +77,7 @@ class Sight:
         """What they call it; null when they don't know of it."""
         return self._parts[combatant].name if combatant is not None and self.sees(combatant) else None
 
-    def _owns(self, part: Part) -> bool:
+    def _owns(self, part: "Part | Combatant[Any]") -> bool:
         if part.owner_member_id is None:
             return False
         return self.everybody or part.owner_member_id == self.viewer.member_id

@@ -95,7 +95,7 @@ def show(
     encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any], tracker: bool = False
 ) -> EncounterView:
     """The encounter for this viewer; `tracker` leaves out `state` and `scene`."""
-    return show_to(Sight(viewer, encounter.parts), encounter, table=table, tracker=tracker)
+    return show_to(Sight(viewer, encounter.combatants), encounter, table=table, tracker=tracker)
 
 
 def show_to(
@@ -122,7 +122,7 @@ def seen_difference(before: Encounter[Any, Any], after: Encounter[Any, Any], *, 
     if before is after:
         return False
     nobody = Viewer(role="player")
-    was, now = (show_to(Sight(nobody, one.parts, everybody=True), one, table=table) for one in (before, after))
+    was, now = (show_to(Sight(nobody, one.combatants, everybody=True), one, table=table) for one in (before, after))
     return was != now
 
 
