@@ -206,7 +206,7 @@ def _cost(trick: Trick, choice: TrickChoice, options: UltraOptions) -> int:
     most = most_for(trick, options)
     cost = choice.cost
     if cost is None:
-        if trick.min < trick.max:
+        if trick.min < trick.max and trick.min <= most:
             raise OutOfRange(
                 "trick_cost_required",
                 f"{trick.name} takes {trick.min} to {most}: say how many hits it gets (`cost`).",
