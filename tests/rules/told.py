@@ -1,12 +1,14 @@
-"""All numbers of some sheets as they are told: `uv run python -m tests.rules.numbers` writes the files anew."""
+"""What each system tells of its sheets and checks: `uv run python -m tests.rules.told` writes the files anew."""
 
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from app.rules.catalog import SYSTEMS
 from app.rules.character import Cap, CostLine, Derived
-from app.rules.system import System
+from app.rules.dice import PhysicalDice
+from app.rules.system import CheckAnswer, CheckBody, CheckKind, System
 
 # Sheets of which everything is odd: set by hand, past a limit, or unknown.
 ODD: dict[str, dict[str, Any]] = {
@@ -112,17 +114,56 @@ def _told(system: System, sheet: Any) -> Iterator[str]:
         yield f"{one.code} by {one.rule} at {one.pointer}: {one.message} ({one.value}, {one.limit})"
 
 
+class Falling:
+    """Dice that all fall alike: on the lowest face, on the highest, or by turns."""
+
+    def __init__(self, *shares: int) -> None:
+        self._shares = cycle(shares)
+
+    def draw(self, faces: int, count: int) -> list[int]:
+        return [max(1, faces * next(self._shares) // 100) for _ in range(count)]
+
+
+FALLS = {"low": (0,), "high": (100,), "mixed": (50, 95, 30)}
+
+
+def _answers(system: System, kind: CheckKind[Any, Any], body: CheckBody) -> Iterator[str]:
+    options = system.options()
+    if body.faces is not None:
+        yield from _answer("given", kind.resolve(body, options=options, dice=PhysicalDice(body.faces)))
+        return
+    for fall, shares in FALLS.items():
+        answer = kind.resolve(body, options=options, dice=Falling(*shares))
+        yield from _answer(fall, answer)
+        if not answer.dice:
+            return
+
+
+def _answer(fall: str, answer: CheckAnswer) -> Iterator[str]:
+    dice = ", ".join(
+        f"{one.of} {one.face}{'' if one.counts is None else f' counts {one.counts}'}{'' if one.kept else ' not kept'}"
+        for one in answer.dice
+    )
+    yield f"{fall}: {answer.markdown}"
+    if answer.markdown.replace("**", "") != answer.text:
+        yield f"  plain {answer.text}"
+    yield f"  ({dice or 'no dice'}; {' '.join(answer.rules)})"
+
+
 def text(key: str) -> str:
-    """Everything that the system tells of its first example sheet and of the odd one, a line each."""
+    """All numbers of the system's first example sheet and of the odd one, and all its example checks."""
     system = SYSTEMS[key]
     odd = system.sheet.model_validate(ODD[key])
-    lines = ["# An example", *_told(system, system.example_sheets[0]), "", "# An odd sheet", *_told(system, odd), ""]
-    return "\n".join(lines)
+    lines = ["# An example", *_told(system, system.example_sheets[0]), "", "# An odd sheet", *_told(system, odd)]
+    for kind in system.checks:
+        for name, body in kind.examples.items():
+            lines += ["", f"# {kind.key}: {name}", *_answers(system, kind, body)]
+    return "\n".join(lines) + "\n"
 
 
 def file(key: str) -> Path:
     """Where the lines are kept."""
-    return Path(__file__).parent / key / "numbers.txt"
+    return Path(__file__).parent / key / "told.txt"
 
 
 if __name__ == "__main__":
