@@ -112,6 +112,7 @@ def test_everything_together_in_order():
 )
 def test_a_difficulty_is_never_lowered_below_one(difficulty: int, harder: int, easier: int, needed: int):
     assert difficulty_in_force(difficulty, harder=harder, easier=easier) == needed
+    assert difficulty_in_force(difficulty) == difficulty
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from app.rules.systems.uttas.movement import (
     stand_up,
     stands_by_acrobatics,
 )
-from app.rules.systems.uttas.ranges import increment_of, modifier_at, range_band, top_of_band
+from app.rules.systems.uttas.ranges import bands_out, increment_of, modifier_at, range_band, top_of_band
 from app.rules.systems.uttas.stamina import full_move_cost, movement_power_cost, pay, power_cost
 from app.rules.systems.uttas.timescale import TIME_LADDER, rounds_in, shifted
 
@@ -173,6 +173,8 @@ def test_a_part_of_a_metre_counts_whole():
     assert increment_of(Fraction(101, 10)) == 1
     assert modifier_at(Fraction(601, 20), extension=1).disadvantages == 1
     assert modifier_at(60, extension=1).bands_out == 1
+    assert modifier_at(60).bands_out == bands_out(increment=2) == 2
+    assert bands_out(increment=1, extension=2) == 0
 
 
 def test_no_distance_is_below_nothing():
@@ -197,6 +199,8 @@ def test_as_the_crow_flies_rounds_up():
 def test_hexes_have_one_metric():
     assert between((0, 0), (2, 2), grid="hex", metric="manhattan").spaces == 4
     assert between((0, 0), (-2, 3), grid="hex").spaces == 3
+    assert between((3, -1), (1, 2), grid="hex").spaces == 3
+    assert between((3, -1), (5, 1), grid="hex").spaces == 4
 
 
 def test_feet_go_by_spaces():

@@ -189,12 +189,20 @@ def test_what_makes_somebody_easy_to_hit(condition: str):
 
 def test_the_prone_are_hard_to_hit_from_afar():
     assert modifier_against(["prone"], distance_m=9).reasons == ["Disadvantage: prone, far away"]
+    assert modifier_against(["prone", "stunned"], distance_m=2).reasons == [
+        "Advantage: stunned",
+        "Advantage: prone, adjacent",
+    ]
     assert modifier_against(["prone"], distance_m=4).net_dice == 0
     assert modifier_against(["dead", "sprinting"], distance_m=2).net_dice == 0
 
 
 def test_an_evade_hinders_accuracy_only():
-    assert own_modifiers(roll="accuracy", evade_penalty=True, disabled=["head"]).net_dice == -2
+    assert own_modifiers(roll="accuracy", evade_penalty=True, disabled=["head"]).model_dump() == {
+        "net_dice": -2,
+        "triggered_allowed": False,
+        "reasons": ["Disadvantage: head disabled", "Disadvantage: evaded"],
+    }
     assert own_modifiers(roll="skill", evade_penalty=True).model_dump() == {
         "net_dice": 0,
         "triggered_allowed": True,

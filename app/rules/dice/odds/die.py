@@ -60,7 +60,7 @@ def score(count: Count, divisor: int = 1) -> Callable[[int], int]:
 def score_ends(count: Count, divisor: int = 1) -> Callable[[float, float], Ends]:
     """The least and the most that the values between two, perhaps infinite, count."""
     counted = score(count, divisor)
-    turns = sorted({bound * divisor + by for bound in bounds(count) for by in (-1, 0, 1)})
+    turns = sorted({bound * divisor + by for bound in bounds(count) for by in (0, 1)})
 
     def ends(low: float, high: float) -> Ends:
         inside = [turn for turn in turns if low <= turn <= high]
