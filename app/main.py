@@ -9,7 +9,7 @@ from types import FrameType
 
 from fastapi import FastAPI
 
-from app.api import campaigns, checks, dice, invites, me, members, rolls, server, systems, tokens
+from app.api import campaign_checks, campaigns, checks, dice, invites, me, members, rolls, server, systems, tokens
 from app.api.asking import Table
 from app.api.directory import Directory
 from app.api.doorway import Doorway, Faults, Pages
@@ -24,6 +24,7 @@ from app.db.storage import SqlStorage
 from app.services.access import Access
 from app.services.campaigns import Campaigns
 from app.services.chance import SystemDice
+from app.services.checks import Checks
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         tokens=Tokens(storage, clock),
         invites=Invites(storage, clock),
         rolls=Rolls(storage, clock, chance),
+        checks=Checks(storage, clock, chance),
         rates=Rates(on=settings.rate_limits == "on"),
     )
 
@@ -118,7 +120,20 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
     app.state.metrics = Metrics()
     app.state.draining = False
     # The busiest first: the router looks at one route after the other.
-    for router in (dice, rolls, checks, systems, me, campaigns, members, invites, tokens, server, docs):
+    for router in (
+        dice,
+        rolls,
+        checks,
+        campaign_checks,
+        systems,
+        me,
+        campaigns,
+        members,
+        invites,
+        tokens,
+        server,
+        docs,
+    ):
         # Not `include_router`, under which each request would be matched twice.
         app.router.routes += router.router.routes
     install_handlers(app)

@@ -15,6 +15,7 @@ from app.api.rates import ADDRESS, READS, WRITES, WRONG_SECRETS, Rates
 from app.rules.errors import Refusal
 from app.services.access import Access, require
 from app.services.campaigns import Campaigns
+from app.services.checks import Checks
 from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
@@ -59,6 +60,7 @@ class Table:
     tokens: Tokens
     invites: Invites
     rolls: Rolls
+    checks: Checks
     rates: Rates
 
 

@@ -11,18 +11,19 @@ from app.api.systems import Brief
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import PhysicalDice
 from app.rules.dice.statistics import Tally
-from app.rules.system import CheckAnswer, CheckOdds
+from app.rules.system import AmendableKind, CheckAnswer, CheckOdds
 from app.services.checks import check, check_odds
 from app.services.options import OPTIONS
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.values import (
     Campaign,
+    CampaignCheck,
     CampaignRoll,
     ExternalRef,
     Invite,
     Member,
+    Receipt,
     Role,
-    RollReceipt,
     Thrown,
     Token,
 )
@@ -63,7 +64,7 @@ def example_answers() -> Mapping[str, Examples]:
         "archiveCampaign": _one(campaign.model_copy(update={"archived": True, "version": 4})),
         "rollInCampaign": {
             "A roll that its roller may see": _json(roll),
-            "A blind roll, for its roller": _json(_receipt()),
+            "A blind roll, for its roller": _json(_receipt("rol")),
         },
         "listRolls": _list(roll),
         "rollStatistics": _one(dice=_statistics()),
@@ -71,6 +72,7 @@ def example_answers() -> Mapping[str, Examples]:
         "revealRoll": _answer(
             replace(_roll("1d20+5", [13], label="Insight"), revealed_at=_EVENING + timedelta(minutes=5))
         ),
+        **_checks(),
         "listMembers": _list(gm, player),
         "getMember": _one(player),
         "changeMember": _one(player),
@@ -156,13 +158,56 @@ def _checked(kind: str, *, faces: list[int], **fields: Any) -> CheckAnswer:
     return check(CHECKS[kind][1].body(faces=faces, **fields), PhysicalDice(faces))
 
 
+def _checks() -> Mapping[str, Examples]:
+    """A check made, resolved, bettered and looked at."""
+    lock = {"id": "lock", "level": 1, "note": "the lock is ruined"}
+    opened = _kept("ultra.action", [10, 8, 9, 1], "Pick the lock", dice=4, complications=[lock])
+    choices = {"buy_off": [{"id": "lock"}], "tricks": [{"key": "opening"}]}
+    resolved = _kept("ultra.action", [10, 8, 9, 1], "Pick the lock", dice=4, complications=[lock], choices=choices)
+    leap = _kept("supers.check", [4], "Leap across", modifier=8, dc=15)
+    kind = CHECKS["supers.check"][1]
+    assert isinstance(kind, AmendableKind)
+    bettered = kind.amend(
+        leap.asked, leap.answer, kind.amendment(), options=SYSTEMS["supers"].options(), dice=PhysicalDice([6])
+    )
+    made = {
+        "An open action: there is something to choose": _json(opened),
+        "A blind check, for its maker": _json(_receipt("chk")),
+    }
+    return {
+        "checkInCampaign": made,
+        "listChecks": _list(resolved),
+        "getCheck": _answer(resolved),
+        "resolveCheck": _answer(resolved),
+        "amendCheck": _answer(leap.model_copy(update={**dict(bettered), "before": leap.answer, "source": "server"})),
+        "revealCheck": _answer(leap.model_copy(update={"revealed_at": _EVENING + timedelta(minutes=5)})),
+    }
+
+
+def _kept(kind: str, faces: list[int], label: str, **fields: Any) -> CampaignCheck:
+    answer = _checked(kind, faces=faces, **fields)
+    return CampaignCheck(
+        **dict(answer.model_copy(update={"source": "server"})),
+        id="chk_0sgq3v907mkp63fzzvp4pvz083",
+        member_id=_PLAYER,
+        by_member_id=None,
+        visibility="public",
+        label=label,
+        created_at=_EVENING,
+        revealed_at=None,
+        asked=CHECKS[kind][1].body(**{name: value for name, value in fields.items() if name != "choices"}),
+        house_rules={},
+        before=None,
+    )
+
+
 def _check_odds(kind: str, **fields: Any) -> CheckOdds:
     return check_odds(CHECKS[kind][1].body(**fields))
 
 
-def _receipt() -> RollReceipt:
-    return RollReceipt(
-        id="rol_0sgq3v907mkp63fzzvp4pvz083",
+def _receipt(prefix: str) -> Receipt:
+    return Receipt(
+        id=f"{prefix}_0sgq3v907mkp63fzzvp4pvz083",
         member_id=_PLAYER,
         by_member_id=None,
         label="Search for traps",

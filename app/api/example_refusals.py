@@ -131,6 +131,14 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     ),
     services.NameNeeded: ("Say what the table calls you in `display_name`.", {}),
     services.AlreadyPublic: ("Everybody can see this roll.", {}),
+    services.AlreadyResolved: ("Nothing is left to choose in this check: its result stands.", {}),
+    services.NothingToAmend: ("The rules know nothing that betters a check of kind ultra.action.", {}),
+    services.NotYours: ("This is somebody else's check: they or a game master decide.", {}),
+    services.ResultAnnounced: ("Another check was made since: the result of this one stands.", {}),
+    services.WrongSystem: (
+        "This campaign is played by Ultra: its checks are ultra.action, ultra.opposed, ultra.contest.",
+        {"system": "ultra", "kinds": ["ultra.action", "ultra.opposed", "ultra.contest"]},
+    ),
     services.PhysicalDiceOff: (
         "The campaign's option `physical_dice` is `gm`: leave `faces` out, and the dice are rolled here.",
         {"physical_dice": "gm"},
@@ -184,8 +192,18 @@ _BY_OPERATION: Mapping[tuple[str, type[Refusal]], tuple[str, Mapping[str, Fact]]
     ("acceptInvite", services.NotFound): ("No invite has this code. Have it read to you again.", {}),
     **{
         (name, problems.InvalidRequest): _NO_QUERY
-        for name in ("whoAmI", "listSystems", "getSystem", "getCampaign", "getMember", "getRoll")
+        for name in (
+            "whoAmI",
+            "listSystems",
+            "getSystem",
+            "getCampaign",
+            "getMember",
+            "getRoll",
+            "getCheck",
+            "revealCheck",
+        )
     },
+    ("revealCheck", services.AlreadyPublic): ("Everybody can see this check.", {}),
     ("createCampaign", services.NotAuthenticated): (
         "The Authorization header must read `Bearer` and a token.",
         {},

@@ -12,10 +12,10 @@ from app.api.body import StrictRoute
 from app.api.dice import FACES, NOTATION
 from app.api.operations import operation
 from app.rules.dice.statistics import DieStatistics
-from app.services.ports import RollFilter
+from app.services.ports import ThrowFilter
 from app.services.refusals import AlreadyPublic, Archived, BadCursor, PhysicalDiceOff
 from app.services.rolls import CampaignRollRequest
-from app.services.values import Answer, Caller, CampaignRoll, Role, RollReceipt, Visibility
+from app.services.values import Answer, Caller, CampaignRoll, Receipt, Role, Visibility
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/rolls", tags=["Rolls"], route_class=StrictRoute)
 ROLLS = TypeAdapter(CampaignRoll)
@@ -72,7 +72,7 @@ class Statistics(BaseModel):
 @router.post(
     "",
     status_code=201,
-    response_model=CampaignRoll | RollReceipt,
+    response_model=CampaignRoll | Receipt,
     **operation("rollInCampaign", Role.PLAYER, *NOTATION, *FACES, Archived, PhysicalDiceOff, keyed=True, body=True),
 )
 async def roll_in_campaign(
@@ -87,7 +87,7 @@ async def roll_in_campaign(
     """
     caller = asked.caller
 
-    def render(roll: CampaignRoll | RollReceipt) -> Answer:
+    def render(roll: CampaignRoll | Receipt) -> Answer:
         location = linked(request, f"/v1/campaigns/{caller.campaign_id}/rolls/{roll.id}")
         return Answer(status=201, headers=(("Location", location),), body=body_of(roll))
 
@@ -117,7 +117,7 @@ async def list_rolls(
     """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
-    where = RollFilter(member_id=member_id, visibility=visibility, since=since, until=until)
+    where = ThrowFilter(member_id=member_id, visibility=visibility, since=since, until=until)
     found = await asked.table.rolls.page(asked.caller, page, where=where)
     return await listed(request, found, limit=limit, viewer=viewer, adapter=ROLLS)
 
@@ -131,7 +131,7 @@ async def roll_statistics(
     How often each face came up, by member and size of die, over the rolls that you may see; real dice are left out. The
     `p_value` is the chance that fair dice fall at least as unevenly: below 0.01 is suspicious.
     """
-    where = RollFilter(member_id=member_id, since=since, until=until)
+    where = ThrowFilter(member_id=member_id, since=since, until=until)
     return Statistics(dice=await asked.table.rolls.statistics(asked.caller, where=where))
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import column, select, table
 
 from app.db.access import InviteStore, SetupStore, TokenStore
 from app.db.campaigns import CampaignStore
+from app.db.checks import CheckStore
 from app.db.journal import AnswerStore, JournalStore
 from app.db.members import ExternalRefStore, MemberStore
 from app.db.postgres import PostgresDatabase
@@ -56,6 +57,11 @@ class SqlWork:
     def rolls(self) -> RollStore:
         """The rolls."""
         return RollStore(self._connection)
+
+    @cached_property
+    def checks(self) -> CheckStore:
+        """The checks."""
+        return CheckStore(self._connection)
 
     @cached_property
     def journal(self) -> JournalStore:

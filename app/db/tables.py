@@ -161,6 +161,30 @@ class RollRow(Row, table=True):
     throws: str = Field(sa_column=Column(Document(), nullable=False))
 
 
+class CheckRow(Row, table=True):
+    """A check as it was made, and what was chosen after it. `throws` are the dice that count for statistics."""
+
+    __tablename__ = "campaign_check"
+    __table_args__ = (
+        CheckConstraint("visibility in ('public', 'gm', 'blind', 'self')", name="visibility"),
+        Index(None, "campaign_id", "id"),
+        Index(None, "member_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    member_id: str = Field(sa_column=_belongs_to("member"))
+    by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    visibility: str = Field(max_length=8)
+    kind: str = Field(max_length=40)
+    open: bool
+    label: str | None = Field(default=None, max_length=80)
+    created_at: datetime = Field(sa_column=_moment())
+    revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    document: str = Field(sa_column=Column(Document(), nullable=False))
+    throws: str = Field(sa_column=Column(Document(), nullable=False))
+
+
 class EventRow(Row, table=True):
     """A fact of the campaign, in the journal's gapless order, with who may learn of it."""
 

@@ -1,9 +1,44 @@
-"""Questions of the rules, answered with dice, for nobody in particular: nothing is kept."""
+"""Questions of the rules, answered with dice: for nobody in particular, or in a campaign, where checks are kept."""
 
-from app.rules.catalog import CHECKS
+import json
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, Field, JsonValue, create_model
+
+from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import DiceSource, PhysicalDice
 from app.rules.errors import FacesInOdds
-from app.rules.system import CheckAnswer, CheckBody, CheckOdds
+from app.rules.system import (
+    AmendableKind,
+    Amendment,
+    CheckAnswer,
+    CheckBody,
+    CheckKind,
+    CheckOdds,
+    ChoosingKind,
+)
+from app.rules.system import Value as RulesValue
+from app.services.ids import new_id
+from app.services.options import house_rules
+from app.services.ports import CheckFilter, Clock, Page, Storage, Work
+from app.services.refusals import (
+    AlreadyPublic,
+    AlreadyResolved,
+    NothingToAmend,
+    NotYours,
+    ResultAnnounced,
+    WrongSystem,
+    missing,
+)
+from app.services.text import Name
+from app.services.values import Caller, Campaign, CampaignCheck, Event, Receipt, Role, Value, Visibility
+from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
+from app.services.writing import Keyed, commit, event, lock_for
 
 
 def check(body: CheckBody, chance: DiceSource) -> CheckAnswer:
@@ -14,11 +49,7 @@ def check(body: CheckBody, chance: DiceSource) -> CheckAnswer:
         FacesMissing, FacesUnused, InvalidFace: physical dice that don't fit.
     """
     system, kind = CHECKS[body.kind]
-    source = chance if body.faces is None else PhysicalDice(body.faces)
-    answer = kind.resolve(body, options=system.options(), dice=source)
-    if isinstance(source, PhysicalDice):
-        source.finish()
-    return answer
+    return _made(kind, body, system.options(), chance)
 
 
 def check_odds(body: CheckBody) -> CheckOdds:
@@ -32,3 +63,231 @@ def check_odds(body: CheckBody) -> CheckOdds:
         raise FacesInOdds("Odds are counted before anything is thrown: leave `faces` out.")
     system, kind = CHECKS[body.kind]
     return kind.odds(body, options=system.options())
+
+
+def _made(kind: CheckKind[Any, Any], body: CheckBody, options: BaseModel, chance: DiceSource) -> CheckAnswer:
+    return _thrown(body.faces, chance, lambda dice: kind.resolve(body, options=options, dice=dice))
+
+
+def _thrown(faces: list[int] | None, chance: DiceSource, make: Callable[[DiceSource], CheckAnswer]) -> CheckAnswer:
+    """What comes of the dice: of those that lie, all of which must be needed, or else of new ones."""
+    if faces is None:
+        return make(chance)
+    lying = PhysicalDice(faces)
+    answer = make(lying)
+    lying.finish()
+    return answer
+
+
+class InCampaign(Value):
+    """What a check of a campaign says beside its numbers."""
+
+    visibility: Visibility = "public"
+    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you."""
+    label: Name | None = None
+    """What the check is for."""
+
+
+if TYPE_CHECKING:
+
+    class AnyCampaignCheck(CheckBody, InCampaign):
+        """A check of any kind, made in a campaign."""
+else:
+
+    def _in_campaign(body: type[CheckBody]) -> type[CheckBody]:
+        return create_model(f"{body.__name__}InCampaign", __base__=(body, InCampaign), __doc__=body.__doc__)
+
+    AnyCampaignCheck = Annotated[
+        reduce(or_, (_in_campaign(kind.body) for _, kind in CHECKS.values())), Field(discriminator="kind")
+    ]
+
+
+class Checks:
+    """The use cases of a campaign's checks."""
+
+    def __init__(self, storage: Storage, clock: Clock, chance: DiceSource) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._chance = chance
+
+    async def make(
+        self,
+        caller: Caller,
+        request: AnyCampaignCheck,
+        *,
+        keyed: Keyed[CampaignCheck | Receipt] | None = None,
+    ) -> CampaignCheck | Receipt:
+        """Make a check by the campaign's house rules and keep it; the maker of a blind one gets a receipt.
+
+        Raises:
+            WrongSystem: the campaign is played by other rules.
+            RuleRefusal: what the rules refuse.
+            PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
+        """
+        now = self._clock()
+        system, kind = CHECKS[request.kind]
+        if system.key != caller.system:
+            raise _wrong_system(caller)
+        asked = request.model_fields_set & kind.body.model_fields.keys()
+        body = kind.body(**{name: getattr(request, name) for name in asked})
+
+        async def work(tx: Work) -> CampaignCheck | Receipt:
+            stored = await lock_for(tx, caller, keyed=keyed, now=now)
+            if body.faces is not None:
+                check_physical(stored.campaign, caller)
+            answer = _made(kind, body, stored.campaign.options, self._chance)
+            made = CampaignCheck(
+                **dict(answer),
+                id=new_id("chk"),
+                member_id=caller.member_id,
+                by_member_id=caller.by_member_id,
+                visibility=request.visibility,
+                label=request.label,
+                created_at=now,
+                revealed_at=None,
+                asked=body,
+                house_rules=_house_rules(stored.campaign),
+                before=None,
+            )
+            await tx.checks.add(caller.campaign_id, made, throws=_throws(made))
+            told = _check_event(caller, made, "check.opened" if made.open else "check.resolved", at=now)
+            await tx.journal.append(caller.campaign_id, [told])
+            return receipt(made) if hides_from_maker(caller, made.visibility) else made
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def get(self, caller: Caller, check_id: str) -> CampaignCheck:
+        """One check that the caller may see."""
+        return await self._storage.read(lambda tx: _seen(tx, caller, check_id))
+
+    async def page(self, caller: Caller, page: Page, *, where: CheckFilter) -> list[CampaignCheck]:
+        """The checks that the caller may see, newest first."""
+        return await self._storage.read(lambda tx: tx.checks.page(caller, page, where=where))
+
+    async def resolve(
+        self, caller: Caller, check_id: str, choices: RulesValue, *, keyed: Keyed[CampaignCheck] | None = None
+    ) -> CampaignCheck:
+        """Make the choices that a check left open, all or nothing and once.
+
+        Raises:
+            NotYours: it is somebody else's check.
+            AlreadyResolved: nothing is left to choose.
+            RuleRefusal: what the rules refuse; the check stays open.
+        """
+        now = self._clock()
+
+        async def work(tx: Work) -> CampaignCheck:
+            await lock_for(tx, caller, keyed=keyed, now=now)
+            found = await _own(tx, caller, check_id)
+            system, kind = CHECKS[found.kind]
+            if not found.open or not isinstance(kind, ChoosingKind):
+                raise AlreadyResolved("Nothing is left to choose in this check: its result stands.")
+            options = system.options.model_validate(found.house_rules)
+            answer = kind.choose(found.asked, found.answer, choices, options=options)
+            resolved = found.model_copy(update=dict(answer))
+            await tx.checks.replace(resolved, throws=_throws(resolved))
+            told = _check_event(caller, resolved, "check.resolved", at=now)
+            await tx.journal.append(caller.campaign_id, [told])
+            return resolved
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def amend(
+        self, caller: Caller, check_id: str, amendment: Amendment, *, keyed: Keyed[CampaignCheck] | None = None
+    ) -> CampaignCheck:
+        """Better a check that was made; what it said before stays on record.
+
+        Raises:
+            NotYours: it is somebody else's check.
+            NothingToAmend: such a check can't be bettered.
+            ResultAnnounced: its maker has made another check since.
+            RuleRefusal: what the rules refuse.
+            PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
+        """
+        now = self._clock()
+
+        async def work(tx: Work) -> CampaignCheck:
+            stored = await lock_for(tx, caller, keyed=keyed, now=now)
+            found = await _own(tx, caller, check_id)
+            system, kind = CHECKS[found.kind]
+            if not isinstance(kind, AmendableKind):
+                raise NothingToAmend(f"The rules know nothing that betters a check of kind {found.kind}.")
+            if await tx.checks.newest(found.member_id) != found.id:
+                raise ResultAnnounced("Another check was made since: the result of this one stands.")
+            if amendment.faces is not None:
+                check_physical(stored.campaign, caller)
+            better = partial(
+                kind.amend,
+                found.asked,
+                found.answer,
+                amendment,
+                options=system.options.model_validate(found.house_rules),
+            )
+            answer = _thrown(amendment.faces, self._chance, lambda dice: better(dice=dice))
+            amended = found.model_copy(update={**dict(answer), "before": found.answer})
+            await tx.checks.replace(amended, throws=_throws(amended))
+            told = _check_event(caller, amended, "check.amended", at=now)
+            await tx.journal.append(caller.campaign_id, [told])
+            return amended
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def reveal(
+        self, caller: Caller, check_id: str, *, keyed: Keyed[CampaignCheck] | None = None
+    ) -> CampaignCheck:
+        """Show a check to everybody: a game master what they see, the maker their own that they saw."""
+        now = self._clock()
+
+        async def work(tx: Work) -> CampaignCheck:
+            await lock_for(tx, caller, keyed=keyed, now=now)
+            found = await _seen(tx, caller, check_id)
+            if found.visibility == "public":
+                raise AlreadyPublic("Everybody can see this check.")
+            await tx.checks.reveal(found.id, at=now)
+            shown = found.model_copy(update={"visibility": "public", "revealed_at": now})
+            await tx.journal.append(caller.campaign_id, [_check_event(caller, shown, "check.revealed", at=now)])
+            return shown
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _seen(tx: Work, caller: Caller, check_id: str) -> CampaignCheck:
+    found = await tx.checks.get(caller, check_id)
+    if found is None:
+        raise missing()
+    return found
+
+
+async def _own(tx: Work, caller: Caller, check_id: str) -> CampaignCheck:
+    found = await _seen(tx, caller, check_id)
+    if found.member_id != caller.member_id and caller.role is not Role.GM:
+        raise NotYours("This is somebody else's check: they or a game master decide.")
+    return found
+
+
+def _wrong_system(caller: Caller) -> WrongSystem:
+    system = SYSTEMS[caller.system]
+    kinds = [kind.key for kind in system.checks]
+    return WrongSystem(
+        f"This campaign is played by {system.title}: its checks are {', '.join(kinds)}.",
+        system=system.key,
+        kinds=kinds,
+    )
+
+
+def _house_rules(campaign: Campaign) -> dict[str, JsonValue]:
+    known = SYSTEMS[campaign.system].options.model_fields
+    return {rule.option: rule.value for rule in house_rules(campaign.options) if rule.option in known}
+
+
+def _throws(check: CheckAnswer) -> str:
+    thrown: dict[str, list[int]] = defaultdict(list)
+    if check.source == "server":
+        for die in check.dice:
+            thrown[str(die.sides)].append(die.face)
+    return json.dumps(list(thrown.items()), separators=(",", ":"))
+
+
+def _check_event(caller: Caller, check: CampaignCheck, type_: str, *, at: datetime) -> Event:
+    data = json.dumps({"check_id": check.id})
+    return event(caller, type_, at=at, data=data, text=check.text, audience=AUDIENCES[check.visibility])

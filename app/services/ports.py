@@ -9,6 +9,7 @@ from app.rules.catalog import SystemKey
 from app.services.values import (
     Answer,
     Caller,
+    CampaignCheck,
     CampaignRoll,
     Event,
     ExternalRef,
@@ -81,13 +82,21 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RollFilter:
-    """Which rolls of a campaign a viewer asks for."""
+class ThrowFilter:
+    """Which rolls or checks of a campaign a viewer asks for."""
 
     member_id: str | None = None
     visibility: Visibility | None = None
     since: datetime | None = None
     until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckFilter(ThrowFilter):
+    """Which checks of a campaign a viewer asks for."""
+
+    kind: str | None = None
+    open: bool | None = None
 
 
 class Campaigns(Protocol):
@@ -177,12 +186,33 @@ class Rolls(Protocol):
     """The rolls of the campaigns; what a viewer may not see isn't there for them."""
 
     async def get(self, viewer: Caller, roll_id: str) -> CampaignRoll | None: ...
-    async def page(self, viewer: Caller, page: Page, *, where: RollFilter) -> list[CampaignRoll]: ...
-    async def throws(self, viewer: Caller, page: Page, *, where: RollFilter) -> list[tuple[str, str, str]]:
+    async def page(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[CampaignRoll]: ...
+    async def throws(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[tuple[str, str, str]]:
         """The dice that count for statistics: roll id, member id and JSON `[[sides, [faces]], ...]`."""
         ...
 
     async def reveal(self, roll_id: str, *, at: datetime) -> None: ...
+
+
+class Checks(Protocol):
+    """The checks of the campaigns; what a viewer may not see isn't there for them."""
+
+    async def get(self, viewer: Caller, check_id: str) -> CampaignCheck | None: ...
+    async def page(self, viewer: Caller, page: Page, *, where: CheckFilter) -> list[CampaignCheck]: ...
+    async def throws(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[tuple[str, str, str]]:
+        """The dice that count for statistics, as `Rolls.throws` gives them."""
+        ...
+
+    async def newest(self, member_id: str) -> str | None:
+        """The id of the last check that the member made."""
+        ...
+
+    async def add(self, campaign_id: str, check: CampaignCheck, *, throws: str) -> None: ...
+    async def replace(self, check: CampaignCheck, *, throws: str) -> None:
+        """Keep what a check has become by a choice or an amendment."""
+        ...
+
+    async def reveal(self, check_id: str, *, at: datetime) -> None: ...
 
 
 class Journal(Protocol):
@@ -229,6 +259,8 @@ class Work(Protocol):
     def invites(self) -> Invites: ...
     @property
     def rolls(self) -> Rolls: ...
+    @property
+    def checks(self) -> Checks: ...
     @property
     def journal(self) -> Journal: ...
     @property

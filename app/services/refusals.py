@@ -105,10 +105,48 @@ class NameNeeded(Refusal):
 
 
 class AlreadyPublic(Refusal):
-    """The roll can already be seen by everybody."""
+    """The roll or check can already be seen by everybody."""
 
     code = "already_public"
-    title = "The roll is public already"
+    title = "It is public already"
+
+
+class WrongSystem(Refusal):
+    """The campaign is played by another system.
+
+    Facts: `system`, `kinds` (the checks it knows).
+    """
+
+    code = "wrong_system"
+    title = "The campaign is played by other rules"
+
+
+class NotYours(Refusal):
+    """Only whoever made it, or a game master, may do this."""
+
+    code = "not_yours"
+    title = "It belongs to somebody else"
+
+
+class AlreadyResolved(Refusal):
+    """Nothing is left to choose: a check is resolved once."""
+
+    code = "already_resolved"
+    title = "The check is resolved already"
+
+
+class NothingToAmend(Refusal):
+    """The rules know nothing that betters such a check."""
+
+    code = "nothing_to_amend"
+    title = "Such a check can't be bettered"
+
+
+class ResultAnnounced(Refusal):
+    """A check can be bettered until its maker makes another one."""
+
+    code = "result_announced"
+    title = "The result stands"
 
 
 class PhysicalDiceOff(Refusal):

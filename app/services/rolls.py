@@ -15,21 +15,20 @@ from app.rules.dice.limits import LONGEST_NOTATION, MOST_REPEATS
 from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally, countable
 from app.services.ids import new_id
-from app.services.ports import Clock, Page, RollAppend, RollFilter, Storage, Work
-from app.services.refusals import AlreadyPublic, CampaignBusy, PhysicalDiceOff, missing
+from app.services.ports import Clock, Page, RollAppend, Storage, ThrowFilter, Work
+from app.services.refusals import AlreadyPublic, CampaignBusy, missing
 from app.services.text import Name
 from app.services.values import (
     THROWN,
-    Audience,
     Caller,
     CampaignRoll,
     Event,
-    Role,
-    RollReceipt,
+    Receipt,
     Thrown,
     Value,
     Visibility,
 )
+from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
 from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, lock_for
 
 SAFE = 2**53
@@ -102,14 +101,6 @@ def chances(request: OddsRequest) -> OddsResult:
     return odds_of(hand.notation, at_least=request.at_least, at_most=request.at_most)
 
 
-_AUDIENCES: dict[Visibility, Audience] = {
-    "public": "all",
-    "gm": "gm_and_member",
-    "blind": "gm",
-    "self": "member",
-}
-
-
 class Rolls:
     """The use cases of a campaign's rolls."""
 
@@ -124,8 +115,8 @@ class Rolls:
         request: CampaignRollRequest,
         *,
         refresh: Callable[[], Awaitable[Caller]],
-        keyed: Keyed[CampaignRoll | RollReceipt] | None = None,
-    ) -> CampaignRoll | RollReceipt:
+        keyed: Keyed[CampaignRoll | Receipt] | None = None,
+    ) -> CampaignRoll | Receipt:
         """Roll in the campaign and keep the roll; the roller of a blind roll gets a receipt.
 
         The caller may be one that was read a while ago: the write itself checks them, and `refresh` reads them anew
@@ -139,7 +130,7 @@ class Rolls:
         now = self._clock()
         for _ in range(2):
             roll = _kept_roll(caller, request, thrown, now=now)
-            seen = seen_by(caller, roll)
+            seen = receipt(roll) if hides_from_maker(caller, roll.visibility) else roll
             append = RollAppend(
                 caller=caller,
                 roll=roll,
@@ -161,13 +152,7 @@ class Rolls:
         stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
         if stored is None:
             raise missing()
-        allowed = stored.campaign.options.physical_dice
-        if allowed == "off" or (allowed == "gm" and caller.role is not Role.GM):
-            raise PhysicalDiceOff(
-                "The campaign's option `physical_dice` is "
-                f"`{allowed}`: leave `faces` out, and the dice are rolled here.",
-                physical_dice=allowed,
-            )
+        check_physical(stored.campaign, caller)
 
     async def get(self, caller: Caller, roll_id: str) -> CampaignRoll:
         """One roll that the caller may see."""
@@ -176,25 +161,27 @@ class Rolls:
             raise missing()
         return roll
 
-    async def page(self, caller: Caller, page: Page, *, where: RollFilter) -> list[CampaignRoll]:
+    async def page(self, caller: Caller, page: Page, *, where: ThrowFilter) -> list[CampaignRoll]:
         """The rolls that the caller may see, newest first."""
         return await self._storage.read(lambda tx: tx.rolls.page(caller, page, where=where))
 
-    async def statistics(self, caller: Caller, *, where: RollFilter) -> list[DieStatistics]:
-        """How the dice fell, for each member and size of die, over the rolls that the caller may see."""
+    async def statistics(self, caller: Caller, *, where: ThrowFilter) -> list[DieStatistics]:
+        """How the dice fell, for each member and size of die, over the rolls and checks the caller may see."""
         tally = Tally()
-        after: str | None = None
-        while True:
-            part = Page(limit=STATISTICS_PAGE, after=after)
-            found = await self._storage.read(partial(_throws_of, caller=caller, page=part, where=where))
-            for _, member_id, throws in found:
-                for sides, faces in THROWS.validate_json(throws):
-                    tally.add(member_id, sides, faces)
-            if len(found) < STATISTICS_PAGE:
-                return tally.statistics()
-            after = found[-1][0]
-            # A long history is counted in parts, between which others are served.
-            await asyncio.sleep(0)
+        for throws_of in (_rolled, _checked):
+            after: str | None = None
+            while True:
+                part = Page(limit=STATISTICS_PAGE, after=after)
+                found = await self._storage.read(partial(throws_of, caller=caller, page=part, where=where))
+                for _, member_id, throws in found:
+                    for sides, faces in THROWS.validate_json(throws):
+                        tally.add(member_id, sides, faces)
+                if len(found) < STATISTICS_PAGE:
+                    break
+                after = found[-1][0]
+                # A long history is counted in parts, between which others are served.
+                await asyncio.sleep(0)
+        return tally.statistics()
 
     async def reveal(self, caller: Caller, roll_id: str, *, keyed: Keyed[CampaignRoll] | None = None) -> CampaignRoll:
         """Show a roll to everybody: a game master what they see, the roller their own that they saw."""
@@ -215,24 +202,12 @@ class Rolls:
         return await commit(self._storage, work, keyed=keyed, now=now)
 
 
-async def _throws_of(tx: Work, *, caller: Caller, page: Page, where: RollFilter) -> list[tuple[str, str, str]]:
+async def _rolled(tx: Work, *, caller: Caller, page: Page, where: ThrowFilter) -> list[tuple[str, str, str]]:
     return await tx.rolls.throws(caller, page, where=where)
 
 
-def seen_by(caller: Caller, roll: CampaignRoll) -> CampaignRoll | RollReceipt:
-    """A new roll as its roller gets it."""
-    if roll.visibility != "blind" or caller.role is Role.GM:
-        return roll
-    told = "Rolled blind: the game master has the result."
-    return RollReceipt(
-        id=roll.id,
-        member_id=roll.member_id,
-        by_member_id=roll.by_member_id,
-        label=roll.label,
-        created_at=roll.created_at,
-        text=told,
-        markdown=told,
-    )
+async def _checked(tx: Work, *, caller: Caller, page: Page, where: ThrowFilter) -> list[tuple[str, str, str]]:
+    return await tx.checks.throws(caller, page, where=where)
 
 
 def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, now: datetime) -> CampaignRoll:
@@ -253,7 +228,7 @@ def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, 
 
 def _roll_event(caller: Caller, roll: CampaignRoll, type_: str, *, at: datetime) -> Event:
     data = f'{{"roll_id":"{roll.id}"}}'
-    return event(caller, type_, at=at, data=data, text=roll.text, audience=_AUDIENCES[roll.visibility])
+    return event(caller, type_, at=at, data=data, text=roll.text, audience=AUDIENCES[roll.visibility])
 
 
 def _throws(thrown: Thrown) -> str:

@@ -5,10 +5,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, computed_field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema, computed_field
 
-from app.rules.catalog import SystemKey
+from app.rules.catalog import AnyCheck, SystemKey
 from app.rules.dice import RollResult
+from app.rules.system import CheckAnswer
 from app.services.options import AnyOptions, HouseRule, house_rules
 from app.services.text import AppId, AppName, Name, Prose
 
@@ -177,8 +178,37 @@ class CampaignRoll(Thrown):
 THROWN = TypeAdapter(Thrown)
 
 
-class RollReceipt(Value):
-    """All that the roller of a blind roll gets to see: that it was made."""
+class CampaignCheck(CheckAnswer):
+    """A check kept in the campaign."""
+
+    id: str
+    member_id: str
+    """Whose check it is."""
+    by_member_id: str | None
+    """The game master whose token made it for them, if one did."""
+    visibility: Visibility
+    """Who sees it: `public` everybody, `gm` maker and game master, `blind` the game master, `self` the maker."""
+    label: str | None
+    """What the check was for."""
+    created_at: datetime
+    revealed_at: datetime | None
+    """When a secret check was shown to everybody; null if it wasn't."""
+    # Its schema is that of the request, which clients have already.
+    asked: Annotated[AnyCheck, WithJsonSchema({"type": "object"})]
+    """The numbers it was made with, as *Make a check* takes them."""
+    house_rules: dict[str, Any]
+    """The campaign's options that were not as usual when it was made."""
+    before: CheckAnswer | None
+    """What it said before it was amended; null if it wasn't."""
+
+    @property
+    def answer(self) -> CheckAnswer:
+        """What it says, without who made it and when."""
+        return CheckAnswer(**{name: getattr(self, name) for name in CheckAnswer.model_fields})
+
+
+class Receipt(Value):
+    """All that the maker of a blind roll or check gets to see: that it was made."""
 
     text: str
     """For people, plain."""
@@ -191,7 +221,7 @@ class RollReceipt(Value):
     """The game master whose token rolled for them, if one did."""
     visibility: Literal["blind"] = "blind"
     label: str | None
-    """What the roll was for."""
+    """What it was for."""
     created_at: datetime
 
 

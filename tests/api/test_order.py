@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.db.tables import METADATA
-from tests.api.conftest import Company, Person, client_of, found, make_app, refused, stored
+from tests.api.conftest import NOBODYS, Company, Person, client_of, found, make_app, refused, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -88,6 +88,8 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
         {"notation": "d6"},
         {"notation", "repeat", "label", "variables", "faces", "visibility"},
     ),
+    ("POST", ".../checks/{check}/resolve"): ({}, {"accept_complications", "buy_off", "tricks"}),
+    ("POST", ".../checks/{check}/amend"): ({"spend": "hero_point"}, {"spend", "die", "faces"}),
     ("PATCH", ".../members/{other}"): ({}, {"display_name", "role", "external_refs"}),
     ("POST", ".../invites"): ({"role": "player"}, {"role", "expires_in", "max_uses", "member_id"}),
     ("POST", "/v1/invites/{code}/accept"): ({"display_name": "Thug"}, {"display_name"}),
@@ -100,7 +102,7 @@ async def test_no_column_can_be_set_by_its_name(company: Company, database: str)
     code = (await company.gm.post(".../invites", {"role": "player"})).json()["code"]
     before = await stored(database)
     for (method, path), (body, fields) in FIELDS.items():
-        path = path.format(other=company.other.member_id, code=code)
+        path = path.format(other=company.other.member_id, code=code, check=f"chk_{NOBODYS}")
         for name in sorted(COLUMNS - fields):
             for value in (1, "x", None):
                 answer = await company.gm.ask(method, path, json=body | {name: value}, headers={"If-Match": "*"})
@@ -122,7 +124,8 @@ async def test_the_table_of_fields_is_whole(company: Company) -> None:
         for method, path in FIELDS
     }
     # What a check takes is its system's own; `test_checks` tries a column's name there.
-    assert takes_a_body == named | {("POST", "/v1/checks"), ("POST", "/v1/checks/odds")}
+    checks = ("/v1/checks", "/v1/checks/odds", "/v1/campaigns/{campaign}/checks")
+    assert takes_a_body == named | {("POST", path) for path in checks}
     for (method, path), (_, fields) in FIELDS.items():
         path = path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}")
         content = document["paths"][path][method.lower()]["requestBody"]["content"]["application/json"]

@@ -38,6 +38,18 @@ async def _new_open_roll(company: Company, _: Person) -> str:
     return str((await company.player.roll())["id"])
 
 
+CHECK = {"kind": "uttas.skill", "dice": 4, "dc": 12}
+
+
+async def _new_check(company: Company, _: Person) -> str:
+    return str((await company.player.post(".../checks", CHECK)).json()["id"])
+
+
+async def _new_secret_check(company: Company, who: Person) -> str:
+    maker = who if who is company.gm else company.player
+    return str((await maker.post(".../checks", CHECK | {"visibility": "gm"})).json()["id"])
+
+
 async def _new_invite(company: Company, _: Person) -> str:
     return str((await company.gm.post(".../invites", {"role": "player"})).json()["id"])
 
@@ -73,6 +85,12 @@ CALLS = {
     "rollStatistics": Call("GET", ".../rolls/stats"),
     "getRoll": Call("GET", ".../rolls/{new}", new=_new_open_roll),
     "revealRoll": Call("POST", ".../rolls/{new}/reveal", new=_new_secret_roll),
+    "checkInCampaign": Call("POST", ".../checks", CHECK),
+    "listChecks": Call("GET", ".../checks"),
+    "getCheck": Call("GET", ".../checks/{new}", new=_new_check),
+    "resolveCheck": Call("POST", ".../checks/{new}/resolve", {}, new=_new_check),
+    "amendCheck": Call("POST", ".../checks/{new}/amend", {"spend": "hero_point"}, new=_new_check),
+    "revealCheck": Call("POST", ".../checks/{new}/reveal", new=_new_secret_check),
     "listMembers": Call("GET", ".../members"),
     "getMember": Call("GET", ".../members/{new}", new=_player),
     "changeMember": Call("PATCH", ".../members/{new}", {"display_name": "Thug, dazed"}, new=_new_member),
@@ -109,6 +127,13 @@ TABLE = {
     "rollStatistics": (401, 401, 200, 200, 200, 404),
     "getRoll": (401, 401, 200, 200, 200, 404),
     "revealRoll": (401, 401, 403, 200, 200, 404),
+    "checkInCampaign": (401, 401, 403, 201, 201, 404),
+    "listChecks": (401, 401, 200, 200, 200, 404),
+    "getCheck": (401, 401, 200, 200, 200, 404),
+    # The campaign's system leaves nothing to choose and nothing to better: whoever may do it is told so.
+    "resolveCheck": (401, 401, 403, 409, 409, 404),
+    "amendCheck": (401, 401, 403, 409, 409, 404),
+    "revealCheck": (401, 401, 403, 200, 200, 404),
     "listMembers": (401, 401, 200, 200, 200, 404),
     "getMember": (401, 401, 200, 200, 200, 404),
     "changeMember": (401, 401, 403, 403, 200, 404),
@@ -209,8 +234,13 @@ async def test_a_foreign_campaign_is_like_none(company: Company) -> None:
         assert answers[0][0] == 404
 
 
+BODIES = {"resolve": {}, "amend": {"spend": "hero_point"}}
 FOREIGN_THINGS = {
     "roll": [("GET", ".../rolls/{id}"), ("POST", ".../rolls/{id}/reveal")],
+    "check": [
+        ("GET", ".../checks/{id}"),
+        *(("POST", f".../checks/{{id}}/{deed}") for deed in ("resolve", "amend", "reveal")),
+    ],
     "member": [("GET", ".../members/{id}"), ("PATCH", ".../members/{id}"), ("DELETE", ".../members/{id}")],
     "token": [("DELETE", ".../tokens/{id}")],
     "invite": [("DELETE", ".../invites/{id}")],
@@ -222,6 +252,7 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
     _, stranger = await found(company.client)
     theirs = {
         "roll": (await stranger.roll(visibility="gm"))["id"],
+        "check": (await stranger.post(".../checks", CHECK)).json()["id"],
         "member": stranger.member_id,
         "token": (await stranger.get("/v1/me")).json()["token"]["id"],
         "invite": (await stranger.post(".../invites", {"role": "player"})).json()["id"],
@@ -229,7 +260,7 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
     for method, path in FOREIGN_THINGS[thing]:
         answers = []
         for id_ in (theirs, theirs[:4] + NOBODYS, "x", "%00"):
-            body = {"display_name": "Mine"} if method == "PATCH" else None
+            body = {"display_name": "Mine"} if method == "PATCH" else BODIES.get(path.rpartition("/")[2])
             answer = await company.gm.ask(
                 method, path.replace("{id}", id_), json=body, headers={"X-Request-ID": "same"}
             )
@@ -249,12 +280,17 @@ ROLL = {
     *("source", "rolls", "text", "markdown"),
 }
 INVITE = {"id", "role", "member_id", "max_uses", "uses", "created_at", "expires_at"}
+CHECK_VIEW = {
+    *("id", "member_id", "by_member_id", "visibility", "label", "created_at", "revealed_at"),
+    *("kind", "result", "dice", "rules", "source", "open", "text", "markdown", "asked", "house_rules", "before"),
+}
 VIEWS = {
     "/v1/campaigns": CAMPAIGN,
     "...": CAMPAIGN,
     ".../members": MEMBER,
     ".../tokens": TOKEN,
     ".../rolls": ROLL,
+    ".../checks": CHECK_VIEW,
     "/v1/me": {"token", "member", "role", "campaign"},
 }
 
@@ -263,6 +299,7 @@ VIEWS = {
 async def test_nobody_is_shown_more_than_their_view(company: Company, name: str) -> None:
     person: Person = getattr(company, name)
     await company.player.roll()
+    await company.player.post(".../checks", CHECK)
     await company.gm.post(".../invites", {"role": "player"})
     for path, view in (VIEWS | ({".../invites": INVITE} if name == "gm" else {})).items():
         told = (await person.get(path)).json()
@@ -291,7 +328,7 @@ class TestUmpireAs:
     async def test_the_gm_sees_what_the_player_sees(self, company: Company) -> None:
         await company.player.roll(visibility="self")
         await company.gm.roll(visibility="gm")
-        for path in ("...", ".../rolls", ".../rolls/stats", ".../members", ".../tokens"):
+        for path in ("...", ".../rolls", ".../rolls/stats", ".../checks", ".../members", ".../tokens"):
             assert (await company.gm.acting_as(company.player).get(path)).content == (
                 await company.player.get(path)
             ).content

@@ -12,8 +12,9 @@ from tests.api.conftest import NOBODYS, Company, HandClock, Person, admit, clien
 
 pytestmark = pytest.mark.anyio
 
+SKILL = {"kind": "uttas.skill", "dice": 1, "dc": 3}
 SECRET = ("gm", "blind", "self")
-_ID = re.compile(r"(cmp|mem|tok|inv|rol|req)_[0-9a-z]{20,26}")
+_ID = re.compile(r"(cmp|mem|tok|inv|rol|chk|req)_[0-9a-z]{20,26}")
 
 
 async def _everything(person: Person, *, members: list[str]) -> list[tuple[int, dict[str, str], Any]]:
@@ -24,8 +25,11 @@ async def _everything(person: Person, *, members: list[str]) -> list[tuple[int, 
         *(f".../rolls?visibility={visibility}" for visibility in ("public", *SECRET)),
         *(f".../rolls?member_id={member}" for member in members),
         *(f".../rolls/stats?member_id={member}" for member in members),
+        *(".../checks", ".../checks?limit=1", ".../checks?open=false", ".../checks?kind=uttas.skill"),
+        *(f".../checks?visibility={visibility}" for visibility in ("public", *SECRET)),
         *(".../rolls?since=2027-01-01T12:00:00Z", ".../rolls?until=2027-01-01T12:00:30Z"),
         f".../rolls/rol_{NOBODYS}",
+        f".../checks/chk_{NOBODYS}",
     ]
     told = []
     for path in paths:
@@ -59,10 +63,12 @@ async def _game(client: httpx.AsyncClient, *, secrets: bool) -> list[str]:
             for roller in (gm, player):
                 for visibility in SECRET:
                     await roller.roll("5d20", visibility=visibility, label="Ambush")
+                    await roller.post(".../checks", SKILL | {"visibility": visibility})
             hidden = await gm.roll("d20", visibility="gm")
             await other.get(f".../rolls/{hidden['id']}")
             await other.post(f".../rolls/{hidden['id']}/reveal")
         await (player if turn % 2 else gm).roll("1d20", faces=[face], label=f"Turn {turn}")
+        await (player if turn % 2 else gm).post(".../checks", SKILL | {"faces": [face % 6 + 1]})
     members = [person.member_id for person in (gm, player, other)]
     return [_without_ids(await _everything(person, members=members)) for person in (other, observer)]
 

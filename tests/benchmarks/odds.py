@@ -8,8 +8,9 @@ anything is measured all four must agree on every single chance.
 import gc
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import prod
 from statistics import median
 from struct import unpack
@@ -23,8 +24,22 @@ from app.rules.dice.odds.chain import by_worth, chain_of, limited
 from app.rules.dice.odds.die import settled
 from app.rules.dice.odds.distribution import collected, listed, repeated
 from app.rules.dice.variables import bind
+from app.rules.system import CheckBody
+from app.rules.systems.supers.checks.strike import StrikeBody
+from app.rules.systems.ultra.checks.action import ActionBody
+from app.rules.systems.ultra.checks.hand import UltraSide
+from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
+from app.rules.systems.ultra.complications import Complication
+from app.services.checks import check_odds
 from tests.benchmarks.report import Row, table
 
+CHECKS: Mapping[str, CheckBody] = {
+    "supers.strike": StrikeBody(bonus=10, defense=10, modifier=10, rank=10),
+    "ultra.action of ten dice": ActionBody(dice=10, difficulty=3, complications=[Complication(id="lock", level=2)]),
+    "ultra.opposed, ten against ten": UltraOpposedBody(dice=10, defender=UltraSide(dice=10)),
+}
+CHECK_MICROSECONDS = 2000.0
+"""What the odds of a check may take."""
 TURNS = 9
 TURN_SECONDS = 0.008
 # There is no notation for a limited depth: the engine is asked for it directly.
@@ -181,6 +196,7 @@ def rows() -> Iterator[Row]:
         yield from _group("odds, icepool", with_icepool(), each=">= 1", mean=">= 50")
         yield from _group("odds, dyce", with_dyce(), each=">= 1", mean=">= 20")
         yield from _group("odds, by hand", by_hand(), each="", mean=">= 0.4")
+        yield from _checks()
     finally:
         gc.enable()
 
@@ -194,6 +210,14 @@ def _group(group: str, theirs: tuple[Count, ...], *, each: str, mean: str) -> It
         yield _row(group, text, found[-1], each)
     means = [prod(column) ** (1 / len(found)) for column in zip(*found, strict=True)]
     yield _row(group, "geometric mean", (means[0], means[1], means[2]), mean)
+
+
+def _checks() -> Iterator[Row]:
+    for name, body in CHECKS.items():
+        action = partial(check_odds, body)
+        often = max(1, int(TURN_SECONDS / seconds(action, 3)))
+        took = median(seconds(action, often) for _ in range(TURNS)) * 1e6
+        yield _row("odds of checks, allowed", name, (took, CHECK_MICROSECONDS, CHECK_MICROSECONDS / took), ">= 1")
 
 
 def _row(group: str, name: str, compared: tuple[float, float, float], goal: str) -> Row:

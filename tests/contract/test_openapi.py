@@ -11,7 +11,7 @@ from app.api.problems import BY_CODE, STATUS
 from app.main import create_app
 from app.rules.catalog import SYSTEMS
 from app.settings import Settings
-from tests.api.conftest import Company, found
+from tests.api.conftest import Company, Person, found
 from tests.contract import snapshot
 
 DOCUMENT = snapshot.document()
@@ -244,6 +244,24 @@ def test_there_are_examples_for_every_system() -> None:
         assert {"ultra", "uttas", "supers"} <= {name for found, name in EXAMPLES if found == operation_id}
 
 
+_LOCK = {"kind": "ultra.action", "complications": [{"id": "lock", "level": 1}]}
+BEFORE: dict[tuple[str, str], dict[str, Any]] = {
+    **{("resolveCheck", name): _LOCK | {"faces": [10, 8]} for name in ("spare", "trick", "nothing")},
+    ("resolveCheck", "disaster"): _LOCK | {"faces": [1, 1]},
+    **{
+        ("amendCheck", name): {"kind": "supers.opposed", "bonus_a": 4, "bonus_b": 5}
+        for name in ("hero point", "real die")
+    },
+}
+"""The check that an example chooses after or betters."""
+
+
+async def _at_its_table(company: Company, kind: str) -> Person:
+    """The game master of a campaign that is played by the rules of this check."""
+    _, gm = await found(company.client, system=kind.partition(".")[0])
+    return gm
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize(("operation_id", "example"), EXAMPLES)
 async def test_an_example_works_as_it_stands(company: Company, operation_id: str, example: str) -> None:
@@ -261,14 +279,20 @@ async def test_an_example_works_as_it_stands(company: Company, operation_id: str
         headers_of_gm = {"Authorization": f"Bearer {company.gm.token}"}
         made = await company.client.post("/v1/campaigns/current/invites", json=invite, headers=headers_of_gm)
         path = path.replace("{code}", made.json()["code"])
+    gm = company.gm
+    before = BEFORE.get((operation_id, example))
+    if before is not None:
+        gm = await _at_its_table(company, before["kind"])
+        path = path.replace("{check}", (await gm.post(".../checks", before)).json()["id"])
+    elif operation_id == "checkInCampaign":
+        gm = await _at_its_table(company, sent["kind"])
+    elif operation_id == "changeCampaign" and example in SYSTEMS:
+        # Its house rule is one of this system.
+        _, gm = await found(company.client, system=example)
     if "member_id" in sent:
         # The one thing that no example can know.
         sent = sent | {"member_id": company.player.member_id}
     path = path.replace("{campaign}", "current").replace("{member}", company.player.member_id)
-    gm = company.gm
-    if operation_id == "changeCampaign" and example in SYSTEMS:
-        # Its house rule is one of this system.
-        _, gm = await found(company.client, system=example)
     if operation["x-role"] not in ("-", "setup"):
         headers["Authorization"] = f"Bearer {gm.token}"
     answer = await company.client.request(method, path, json=sent, headers=headers)

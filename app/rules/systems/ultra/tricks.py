@@ -1,6 +1,7 @@
 """Tricks: extra effects for the hits beyond the difficulty, what they cost, and how often each is bought."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
@@ -124,12 +125,14 @@ def most_for(trick: Trick, options: UltraOptions = DEFAULTS) -> int:
 
 def offers(tricks: Iterable[Trick], leftover: int, options: UltraOptions = DEFAULTS) -> list[OfferedTrick]:
     """What so many hits can buy, each up to what is left."""
-    found = []
-    for trick in tricks:
-        most = min(most_for(trick, options), leftover)
-        if trick.min <= most:
-            found.append(OfferedTrick(key=trick.key, min=trick.min, max=most))
-    return found
+    limit = min(options.trick_cost_max, leftover)
+    return [_offer(trick.key, trick.min, min(trick.max, limit)) for trick in tricks if trick.min <= limit]
+
+
+@lru_cache(maxsize=1024)
+def _offer(key: str, least: int, most: int) -> OfferedTrick:
+    # Every open action offers most of the list, so the same few offers are made again and again.
+    return OfferedTrick(key=key, min=least, max=most)
 
 
 def check_known(tricks: Iterable[Trick], choices: Iterable[TrickChoice]) -> None:

@@ -1,0 +1,138 @@
+"""Checks: what a viewer may not see isn't there for them, whichever way they look."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, JsonValue
+from sqlalchemy import Boolean, String, bindparam, func, insert, select, update
+
+from app.db.statements import Connection, Record, Statement
+from app.db.tables import CheckRow
+from app.db.visible import filter_values, if_given, viewer_values, visible, wanted
+from app.rules.catalog import AnyCheck
+from app.rules.system import CheckAnswer
+from app.services.ports import CheckFilter, Page, ThrowFilter
+from app.services.values import Caller, CampaignCheck
+
+_t: Any = CheckRow.__table__  # type: ignore[attr-defined]
+
+
+class Document(BaseModel):
+    """What of a check stands in no column of its own."""
+
+    asked: AnyCheck
+    answer: CheckAnswer
+    house_rules: dict[str, JsonValue]
+    before: CheckAnswer | None
+
+
+_GET = Statement(select(_t).where(visible(_t), _t.c.id == bindparam("id")))
+_NEWEST = Statement(
+    select(_t)
+    .where(
+        wanted(_t),
+        if_given("kind", String, _t.c.kind == bindparam("kind", type_=String)),
+        if_given("open", Boolean, _t.c.open == bindparam("open", type_=Boolean)),
+        if_given("after", String, _t.c.id < bindparam("after", type_=String)),
+    )
+    .order_by(_t.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_THROWS = Statement(
+    select(_t.c.id, _t.c.member_id, _t.c.throws)
+    .where(wanted(_t), _t.c.id > bindparam("after"))
+    .order_by(_t.c.id)
+    .limit(bindparam("limit"))
+)
+_LAST = Statement(select(func.max(_t.c.id)).where(_t.c.member_id == bindparam("member_id")))
+_ADD = Statement(insert(_t))
+_REPLACE = Statement(
+    update(_t)
+    .where(_t.c.id == bindparam("which"))
+    .values({name: bindparam(f"new_{name}") for name in ("open", "document", "throws")})
+)
+_REVEAL = Statement(
+    update(_t).where(_t.c.id == bindparam("which")).values(visibility="public", revealed_at=bindparam("at"))
+)
+
+
+def _document(check: CampaignCheck) -> str:
+    return Document(
+        asked=check.asked, answer=check.answer, house_rules=check.house_rules, before=check.before
+    ).model_dump_json()
+
+
+def _found(row: Record) -> CampaignCheck:
+    id_, _, member_id, by_member_id, visibility, _, _, label, created, revealed, document, _ = row
+    kept = Document.model_validate_json(document)
+    return CampaignCheck(
+        **dict(kept.answer),
+        id=id_,
+        member_id=member_id,
+        by_member_id=by_member_id,
+        visibility=visibility,
+        label=label,
+        created_at=created,
+        revealed_at=revealed,
+        asked=kept.asked,
+        house_rules=kept.house_rules,
+        before=kept.before,
+    )
+
+
+class CheckStore:
+    """`services.ports.Checks` on a connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def get(self, viewer: Caller, check_id: str) -> CampaignCheck | None:
+        row = await self._connection.first(_GET, **viewer_values(viewer), id=check_id)
+        return _found(row) if row else None
+
+    async def page(self, viewer: Caller, page: Page, *, where: CheckFilter) -> list[CampaignCheck]:
+        rows = await self._connection.all(
+            _NEWEST,
+            **viewer_values(viewer),
+            **filter_values(where),
+            kind=where.kind,
+            open=where.open,
+            after=page.after,
+            limit=page.limit,
+        )
+        return [_found(row) for row in rows]
+
+    async def throws(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[tuple[str, str, str]]:
+        rows = await self._connection.all(
+            _THROWS, **viewer_values(viewer), **filter_values(where), after=page.after or "", limit=page.limit
+        )
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    async def newest(self, member_id: str) -> str | None:
+        row = await self._connection.first(_LAST, member_id=member_id)
+        return row[0] if row else None
+
+    async def add(self, campaign_id: str, check: CampaignCheck, *, throws: str) -> None:
+        await self._connection.run(
+            _ADD,
+            id=check.id,
+            campaign_id=campaign_id,
+            member_id=check.member_id,
+            by_member_id=check.by_member_id,
+            visibility=check.visibility,
+            kind=check.kind,
+            open=check.open,
+            label=check.label,
+            created_at=check.created_at,
+            revealed_at=check.revealed_at,
+            document=_document(check),
+            throws=throws,
+        )
+
+    async def replace(self, check: CampaignCheck, *, throws: str) -> None:
+        await self._connection.run(
+            _REPLACE, which=check.id, new_open=check.open, new_document=_document(check), new_throws=throws
+        )
+
+    async def reveal(self, check_id: str, *, at: datetime) -> None:
+        await self._connection.run(_REVEAL, which=check_id, at=at)
