@@ -72,7 +72,17 @@ def test_where_every_total_hangs_on_endless_chains_no_chance_is_called_exact() -
 
 @pytest.mark.parametrize(
     "text",
-    ["min(1d6!,5)", "1d6!*0", "5d10!!>=12", "{2d6!!-1}>=6", "2dF!=0", "10d6!=1>=5", "{3d6!+1}kh2>=5", "1d6!!>=40"],
+    [
+        "min(1d6!,5)",
+        "1d6!*0",
+        "5d10!!>=12",
+        "{2d6!!-1}>=6",
+        "2dF!=0",
+        "10d6!=1>=5",
+        "{3d6!+1}kh2>=5",
+        "1d6!!>=40",
+        "{1d6!,1d8!}>=5",
+    ],
 )
 def test_what_ends_after_all_is_listed_whole(text: str) -> None:
     result = odds(text)

@@ -415,3 +415,8 @@ def test_the_longest_answer_is_short_enough(kind: Any):
     answer = kind.resolve(most[kind.key], options=options, dice=Tens())
     assert len(answer.text) <= 300
     assert len(answer.markdown) <= 1800
+
+
+def test_a_complication_may_bring_any_status_effect():
+    dazing = Complication(id="c", level=1, kind="status_effect", status_key="dazed")
+    assert ask(attempt(complications=[dazing]), 8, 8, 8).result["status"] == "open"
