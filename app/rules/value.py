@@ -1,5 +1,7 @@
 """The base of everything the rules say in numbers and words."""
 
+from typing import Any, Self
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -7,3 +9,16 @@ class Value(BaseModel):
     """The base of every rule model: frozen, closed, strict (`"5"` and `true` are no integers)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
+
+    @classmethod
+    def trusted(cls, **fields: Any) -> Self:
+        """One made of all its fields, in their order, as they are: what is shown of thirty combatants is no small sum.
+
+        Five times as fast as `model_construct`, which looks for aliases and defaults. For values of our own making.
+        """
+        made = cls.__new__(cls)
+        object.__setattr__(made, "__dict__", fields)
+        object.__setattr__(made, "__pydantic_fields_set__", set(fields))
+        object.__setattr__(made, "__pydantic_extra__", None)
+        object.__setattr__(made, "__pydantic_private__", None)
+        return made

@@ -82,20 +82,25 @@ def characters_needed(command: Command, encounter: Encounter[Any, Any]) -> list[
 
 def perform(play: Play[S, C], command: Command) -> None:
     """Check and carry out a command, then everything that follows of itself."""
+    attempt(play, command)
+    follow(play)
+
+
+def attempt(play: Play[S, C], command: Command) -> None:
+    """Check and carry out a command, and leave it at that: from here on nothing refuses."""
     kind = kind_of(play, command)
     _check_sender(play, command, kind)
     _check_status(play, command, kind)
     _check_pending(play, command, kind)
     _check_actor(play, command)
     _carry_out(play, command, kind)
-    follow(play)
 
 
 def kind_of(play: Play[Any, Any], command: Command) -> CommandKind | None:
     """The system's kind of this command; None: it is the frame's."""
     if command.type in _FRAME:
         return None
-    found = next((kind for kind in play.rules.commands if kind.type == command.type), None)
+    found = play.rules.kinds.get(command.type)
     if found is None:
         raise out_of_range("unknown_command")
     return found

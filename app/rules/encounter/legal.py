@@ -1,16 +1,15 @@
 """What a viewer could send now: candidates of the rules, kept where `decide` accepts them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from app.rules.encounter.commands import Command, End, EndTurn, Start
-from app.rules.encounter.deciding import perform
+from app.rules.encounter.deciding import attempt
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.play import Dice, Play, Table
 from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.state import Encounter
-from app.rules.encounter.viewer import Sight, Viewer
+from app.rules.encounter.viewer import Viewer
 from app.rules.errors import Refusal
 from app.rules.value import Value
 
@@ -43,60 +42,99 @@ class _Unthrown:
 UNTHROWN = Dice.of(_Unthrown())
 
 
+AnyPlay = Play[Any, Any]
+
+
 def legal(encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> list[LegalCommand]:
     """What would be accepted from this viewer now, in its plainest form: one for each type, attack and target.
 
-    Bodies that answer a window name it, so that one comes too late rather than answers the next.
+    Of more than `MOST_LEGAL` every type keeps some. Bodies that answer a window name it, so that one comes too late
+    rather than answers the next.
     """
-    accepted = (one for one in _candidates(encounter, viewer, table) if accepts(one[1], encounter, viewer, table=table))
-    return [_told(kind, command, encounter, viewer) for kind, command in islice(accepted, MOST_LEGAL)]
+    play = _look(encounter, viewer, table)
+    offers = [_of_kind(play, kind) for kind in table.rules.commands]
+    offers.append((None, one) for one in _of_the_frame(play) if _refusal(play, one) is None)
+    voice = play.plain
+    return [_told(kind, command, voice) for kind, command in _fairly(offers)]
 
 
 def accepts(command: Command, encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> bool:
     """Whether `decide` would carry this out."""
-    play = Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=lambda prefix: prefix)
+    return _refusal(_look(encounter, viewer, table), command) is None
+
+
+def _look(encounter: Encounter[Any, Any], viewer: Viewer, table: Table[Any, Any]) -> AnyPlay:
+    return Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=lambda prefix: prefix)
+
+
+def _refusal(play: AnyPlay, command: Command) -> Refusal | None:
     try:
-        perform(play, command)
+        attempt(play.afresh(), command)
     except FirstThrow:
-        return True
-    except Refusal:
-        return False
-    return True
+        return None
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
-def _candidates(
-    encounter: Encounter[Any, Any], viewer: Viewer, table: Table[Any, Any]
-) -> Iterator[tuple[CommandKind | None, Command]]:
-    sight = Sight(viewer, encounter.combatants)
-    play = Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=lambda prefix: prefix)
-    window = encounter.pending
-    asked = None if window is None else window.for_
-    for kind in table.rules.commands:
-        if (kind.gm and not viewer.is_gm) or encounter.status not in kind.statuses:
-            continue
-        if (window is not None and kind.type not in window.options) or (window is None and kind.answers == "only"):
-            continue
-        actors: Iterable[str] = [""]
-        if kind.acts:
-            named = asked or [one.id for one in encounter.combatants]
-            actors = [one for one in named if sight.commands(one)]
-        for actor in actors:
-            for body in kind.options(play, actor):
-                yield kind, body.model_copy(update={"pending": window.id}) if window is not None else body
-    yield from ((None, command) for command in _of_the_frame(encounter, viewer))
+Offer = tuple[CommandKind | None, Command]
 
 
-def _of_the_frame(encounter: Encounter[Any, Any], viewer: Viewer) -> Iterator[Command]:
-    if encounter.status == "setup" and viewer.is_gm:
+def _fairly(sources: Sequence[Iterator[Offer]]) -> list[Offer]:
+    """One of each in turn until there are enough, in the order of their sources."""
+    taken: list[list[Offer]] = [[] for _ in sources]
+    count, left = 0, list(enumerate(sources))
+    while left and count < MOST_LEGAL:
+        givers = []
+        for place, source in left[: MOST_LEGAL - count]:
+            if one := next(source, None):
+                taken[place].append(one)
+                givers.append((place, source))
+        count += len(givers)
+        left = givers
+    return [one for some in taken for one in some]
+
+
+def _of_kind(play: AnyPlay, kind: CommandKind) -> Iterator[Offer]:
+    encounter, window = play.encounter, play.encounter.pending
+    if (kind.gm and not play.viewer.is_gm) or encounter.status not in kind.statuses:
+        return
+    if (window is not None and kind.type not in window.options) or (window is None and kind.answers == "only"):
+        return
+    not_now = play.rules.codes.get("not_your_turn", "not_your_turn")
+    for actor in _actors(play, kind):
+        for body in kind.options(play, actor):
+            command = body if window is None else body.model_copy(update={"pending": window.id})
+            refusal = _refusal(play, command)
+            if refusal is None:
+                yield kind, command
+            elif refusal.code == not_now:
+                break
+
+
+def _actors(play: AnyPlay, kind: CommandKind) -> Iterable[str]:
+    if not kind.acts:
+        return [""]
+    encounter = play.encounter
+    named: Iterable[str] = [one.id for one in encounter.combatants]
+    if encounter.pending is not None and encounter.pending.for_:
+        named = encounter.pending.for_
+    elif kind.own_turn:
+        named = [] if encounter.active is None else [encounter.active]
+    return [one for one in named if play.sight.commands(one)]
+
+
+def _of_the_frame(play: AnyPlay) -> Iterator[Command]:
+    encounter = play.encounter
+    if encounter.status == "setup" and play.viewer.is_gm:
         yield Start()
     if encounter.status == "running" and encounter.pending is None:
         yield EndTurn(actor=encounter.active)
-    if encounter.status == "running" and viewer.is_gm:
+    if encounter.status == "running" and play.viewer.is_gm:
         yield End()
 
 
-def _told(kind: CommandKind | None, command: Command, encounter: Encounter[Any, Any], viewer: Viewer) -> LegalCommand:
-    voice = Voice(Sight(viewer, encounter.combatants))
+def _told(kind: CommandKind | None, command: Command, voice: Voice) -> LegalCommand:
     return LegalCommand(
         type=command.type,
         actor=command.actor,

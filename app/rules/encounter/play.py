@@ -92,6 +92,13 @@ class Play(Generic[S, C]):
     def __post_init__(self) -> None:
         self._begin = self.encounter
         self._told: list[_Told[S, C]] = []
+        self._looked: tuple[tuple[Combatant[S], ...], Sight] | None = None
+
+    def afresh(self) -> "Play[S, C]":
+        """The same before anything has happened, for another command."""
+        other = Play(encounter=self._begin, table=self.table, dice=self.dice, viewer=self.viewer, ids=self.ids)
+        other._looked = self._looked
+        return other
 
     @property
     def events(self) -> list[Event[S, C]]:
@@ -118,7 +125,10 @@ class Play(Generic[S, C]):
     @property
     def sight(self) -> Sight:
         """What whoever sent the command may know now: for the facts of refusals, and for targets."""
-        return Sight(self.viewer, self.encounter.combatants)
+        combatants = self.encounter.combatants
+        if self._looked is None or self._looked[0] is not combatants:
+            self._looked = combatants, Sight(self.viewer, combatants)
+        return self._looked[1]
 
     @property
     def plain(self) -> Voice:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Fact, Voice
@@ -53,6 +53,8 @@ class CommandKind:
     """Only game masters may send it."""
     answers: Literal["never", "also", "only"] = "never"
     """Whether it answers windows: never, besides what it does at other times, or only. A window lists its answers."""
+    own_turn: bool = False
+    """Whether it is only ever accepted in the actor's own turn: `legal` then asks it of nobody else."""
     statuses: frozenset[Status] = RUNNING
     """When it may be sent."""
     examples: Mapping[str, Command] | None = None
@@ -67,6 +69,16 @@ class CommandKind:
     def acts(self) -> bool:
         """Whether a combatant carries it out, rather than the game master."""
         return self.body.model_fields["actor"].is_required()
+
+
+class Bound(NamedTuple):
+    """A number of a combatant's that the rules hold between two others."""
+
+    what: str
+    """Such as `stamina`."""
+    value: int
+    least: int
+    most: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +118,11 @@ class EncounterRules(ABC, Generic[S, C]):
     """The system's words for reasons of the frame's (`FRAME_REFUSALS`), such as `{"wrong_phase": "no_combat"}`."""
     round_seconds: int | None = None
     """How long a round is; conditions that last minutes end in the fight by it. None: they outlast the encounter."""
+
+    @cached_property
+    def kinds(self) -> Mapping[str, CommandKind]:
+        """The system's commands by their type."""
+        return {kind.type: kind for kind in self.commands}
 
     @cached_property
     def combatant_type(self) -> type[Combatant[S]]:
@@ -168,6 +185,11 @@ class EncounterRules(ABC, Generic[S, C]):
         """Whether somebody is out of the fight; asked after every change. `table.sheet(combatant)` is their sheet."""
         del combatant, table
         return False
+
+    def bounds(self, combatant: Combatant[S], table: "Table[S, C]") -> Iterable[Bound]:
+        """Every number that must stay within bounds whatever is played, such as Stamina: random play watches them."""
+        del combatant, table
+        return ()
 
     # -- conditions --------------------------------------------------------------------------------------------------
 

@@ -133,7 +133,10 @@ class Encounter(Value, Generic[S, C]):
 
     def find(self, combatant: str | None) -> Combatant[S] | None:
         """The combatant with this id, if there is one."""
-        return next((one for one in self.combatants if one.id == combatant), None)
+        for one in self.combatants:
+            if one.id == combatant:
+                return one
+        return None
 
     def __getitem__(self, combatant: str) -> Combatant[S]:
         """The combatant with this id; a KeyError if there is none."""

@@ -49,26 +49,33 @@ class Sight:
     def __init__(self, viewer: Viewer, parts: "Iterable[Part | Combatant[Any]]", *, everybody: bool = False) -> None:
         self.viewer = viewer
         self.everybody = everybody
+        self._gm = viewer.is_gm
         self._parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
 
     def sees(self, combatant: str | None) -> bool:
         """Whether they know that it is there."""
         part = self._parts.get(combatant or "")
-        return part is not None and (self.viewer.is_gm or not part.hidden or self._owns(part))
+        return part is not None and (not part.hidden or self._gm or self._owns(part))
+
+    def conceals(self, combatant: str | None) -> bool:
+        """Whether this is somebody of whom they don't know; what names nobody is no secret."""
+        return combatant in self._parts and not self.sees(combatant)
 
     def reads(self, combatant: str | None) -> bool:
         """Whether they may read its sheet, its state, and any number that comes from them."""
         part = self._parts.get(combatant or "")
-        if part is None or not self.sees(part.id):
-            return False
-        return self.viewer.is_gm or part.visibility == "table" or (part.visibility == "owner" and self._owns(part))
+        if part is None or self._gm:
+            return part is not None
+        if part.visibility == "table" and not part.hidden:
+            return True
+        return part.visibility != "gm" and self._owns(part)
 
     def commands(self, combatant: str | None) -> bool:
         """Whether they may act for it."""
         part = self._parts.get(combatant or "")
         if part is None or self.viewer.role == "observer":
             return False
-        if self.viewer.is_gm:
+        if self._gm:
             return True
         lent = self.viewer.character_ids
         return self._owns(part) and (lent is None or part.character_id in lent)

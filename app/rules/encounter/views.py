@@ -1,7 +1,7 @@
 """An encounter as its viewer sees it: one projection for answers, lists, history and streams (design 8 and 9)."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, SerializeAsAny
 
@@ -34,24 +34,29 @@ class ConditionView(Value):
     """When it ends; null where the viewer may not know whose turn it waits for."""
 
 
+def _absent(value: object) -> bool:
+    return value is None or value == ()
+
+
 class CombatantView(Value):
-    """A combatant. Of one whose sheet the viewer may not read there is no `state`."""
+    """A combatant. What it hasn't is left out: thirty of them fit a tracker's 8 kB."""
 
     id: str
     name: str
     side: str
-    group: str | None
-    character_id: str | None
-    owner_member_id: str | None
-    visibility: Visibility
+    group: Annotated[str | None, Field(exclude_if=_absent)] = None
+    character_id: Annotated[str | None, Field(exclude_if=_absent)] = None
+    owner_member_id: Annotated[str | None, Field(exclude_if=_absent)] = None
+    visibility: Annotated[Visibility | None, Field(exclude_if=_absent)] = None
+    """Who may read its sheet; `view=tracker` leaves it out."""
     hidden: bool
     initiative: int | None
     acted: bool
     """Whether it had its turn this round, or has it now."""
     out: bool
-    external_refs: tuple[Ref, ...]
-    state: SerializeAsAny[Value] | None
-    """The system's; null: not this viewer's to read, or left out by `view=tracker`."""
+    external_refs: Annotated[tuple[Ref, ...], Field(exclude_if=_absent)] = ()
+    state: Annotated[SerializeAsAny[Value] | None, Field(exclude_if=_absent)] = None
+    """The system's; of one whose sheet the viewer may not read there is none, nor with `view=tracker`."""
     conditions: tuple[ConditionView, ...]
 
 
@@ -103,7 +108,7 @@ def show_to(
 ) -> EncounterView:
     """Like `show`, for eyes that are at hand already."""
     rules = table.rules
-    return EncounterView.model_construct(
+    return EncounterView.trusted(
         kind=encounter.kind,
         status=encounter.status,
         round=encounter.round,
@@ -122,8 +127,17 @@ def seen_difference(before: Encounter[Any, Any], after: Encounter[Any, Any], *, 
     if before is after:
         return False
     nobody = Viewer(role="player")
-    was, now = (show_to(Sight(nobody, one.combatants, everybody=True), one, table=table) for one in (before, after))
-    return was != now
+    eyes = [Sight(nobody, one.combatants, everybody=True) for one in (before, after)]
+    # Most changes show in whoever has changed; only if none does, everything is held against everything.
+    old = {one.id: one for one in before.combatants}
+    for now in after.combatants:
+        was = old.get(now.id)
+        if was is not None and was is not now and eyes[0].sees(was.id) and eyes[1].sees(now.id):
+            views = (_combatant(eyes[0], before, was, table), _combatant(eyes[1], after, now, table))
+            if views[0] != views[1]:
+                return True
+    was_shown, now_shown = (show_to(sight, one, table=table) for sight, one in zip(eyes, (before, after), strict=True))
+    return was_shown != now_shown
 
 
 def show_window(sight: Sight, encounter: Encounter[Any, Any], *, table: Table[Any, Any]) -> WindowView | None:
@@ -155,36 +169,38 @@ def _combatants(
 ) -> Iterator[CombatantView]:
     for one in encounter.combatants:
         if sight.sees(one.id):
-            reads = not tracker and sight.reads(one.id)
-            yield CombatantView.model_construct(
-                id=one.id,
-                name=one.name,
-                side=one.side,
-                group=one.group,
-                character_id=one.character_id if sight.reads(one.id) else None,
-                owner_member_id=one.owner_member_id,
-                visibility=one.visibility,
-                hidden=one.hidden,
-                initiative=one.initiative,
-                acted=one.id in encounter.acted,
-                out=one.out,
-                external_refs=one.external_refs,
-                state=table.rules.show_fighter(encounter, one, sight, table) if reads else None,
-                conditions=tuple(_condition(sight, encounter, held, one, table) for held in one.conditions),
-            )
+            yield _combatant(sight, encounter, one, table, tracker=tracker)
 
 
-def _condition(
-    sight: Sight, encounter: Encounter[Any, Any], held: Condition, bearer: Combatant[Any], table: Table[Any, Any]
-) -> ConditionView:
-    del bearer
-    by = encounter.find(held.source)
+def _combatant(
+    sight: Sight, encounter: Encounter[Any, Any], one: Combatant[Any], table: Table[Any, Any], *, tracker: bool = False
+) -> CombatantView:
+    reads = sight.reads(one.id)
+    return CombatantView.trusted(
+        id=one.id,
+        name=one.name,
+        side=one.side,
+        group=one.group,
+        character_id=one.character_id if reads else None,
+        owner_member_id=one.owner_member_id,
+        visibility=None if tracker else one.visibility,
+        hidden=one.hidden,
+        initiative=one.initiative,
+        acted=one.id in encounter.acted,
+        out=one.out,
+        external_refs=one.external_refs,
+        state=table.rules.show_fighter(encounter, one, sight, table) if reads and not tracker else None,
+        conditions=tuple([_condition(sight, held, table) for held in one.conditions]),
+    )
+
+
+def _condition(sight: Sight, held: Condition, table: Table[Any, Any]) -> ConditionView:
     waits = held.expires.of is None or sight.sees(held.expires.of)
-    return ConditionView.model_construct(
+    return ConditionView.trusted(
         id=held.id,
         key=held.key,
         title=table.rules.condition_title(held),
-        source=held.source if by is None or sight.sees(by.id) else None,
+        source=None if sight.conceals(held.source) else held.source,
         param=held.param,
         expires=held.expires if waits else None,
     )

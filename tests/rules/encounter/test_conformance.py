@@ -11,7 +11,6 @@ from app.rules.encounter.commands import FRAME_COMMANDS, AddCondition, Hide, Joi
 from app.rules.encounter.events import evolve
 from app.rules.encounter.legal import legal
 from app.rules.encounter.play import Character
-from app.rules.encounter.state import Encounter
 from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
@@ -58,8 +57,12 @@ def read(game: Game, body: dict[str, Any]) -> Any:
     return by_type[body["type"]].model_validate_json(json.dumps(body))
 
 
-def holds(encounter: Encounter[Any, Any]) -> None:
+def holds(game: Game) -> None:
     """What is true after every command."""
+    encounter = game.encounter
+    for one in encounter.combatants:
+        for bound in game.table.rules.bounds(one, game.table):
+            assert bound.least <= bound.value <= bound.most, (one.name, bound)
     placed = set(encounter.order)
     assert len(placed) == len(encounter.order)
     assert placed <= {one.id for one in encounter.combatants}
@@ -87,7 +90,7 @@ def test_random_play(trial: Side, seed: int):
         before = game.encounter.model_dump_json()
         decision = game.send(command, viewer)
         assert game.states[-2].model_dump_json() == before
-        holds(game.encounter)
+        holds(game)
         for event in game.events[told:]:
             replayed = evolve(replayed, event)
         told = len(game.events)

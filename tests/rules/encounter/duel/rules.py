@@ -6,7 +6,7 @@ from typing import Any
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.encounter.play import Play, Table
-from app.rules.encounter.rules import CommandKind, EncounterRules, Price, WindowKind
+from app.rules.encounter.rules import Bound, CommandKind, EncounterRules, Price, WindowKind
 from app.rules.encounter.state import Combatant, Condition, Expiry, Kind, Window
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
@@ -171,6 +171,7 @@ class DuelRules(EncounterRules[Fighter, Scene]):
             summary="strike",
             decide=strike,
             options=targets,
+            own_turn=True,
             price=lambda _play, _body: Price(costs={"actions": 1}, dice=["2d6", "1d6"]),
         ),
         CommandKind(
@@ -182,7 +183,9 @@ class DuelRules(EncounterRules[Fighter, Scene]):
         CommandKind(
             body=Steel, summary="meet it", decide=steel, options=lambda _, actor: [Steel(actor=actor)], answers="only"
         ),
-        CommandKind(body=Beg, summary="beg for mercy", decide=beg, options=lambda _, actor: [Beg(actor=actor)]),
+        CommandKind(
+            body=Beg, summary="beg for mercy", decide=beg, options=lambda _, actor: [Beg(actor=actor)], own_turn=True
+        ),
         CommandKind(
             body=Judge,
             summary="judge",
@@ -191,7 +194,9 @@ class DuelRules(EncounterRules[Fighter, Scene]):
             gm=True,
             answers="only",
         ),
-        CommandKind(body=Wait, summary="wait", decide=wait, options=lambda _, actor: [Wait(actor=actor)]),
+        CommandKind(
+            body=Wait, summary="wait", decide=wait, options=lambda _, actor: [Wait(actor=actor)], own_turn=True
+        ),
     )
 
     def empty_scene(self, kind: Kind) -> Scene:
@@ -204,6 +209,10 @@ class DuelRules(EncounterRules[Fighter, Scene]):
     def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
         state = combatant.state
         return state.yielded or state.wounds >= table.sheet(combatant).vigour
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterator[Bound]:
+        yield Bound("wounds", combatant.state.wounds, 0, table.sheet(combatant).vigour)
+        yield Bound("actions", combatant.state.actions, 0, 1)
 
     def left_on(self, play: Duel, combatant: str) -> DuelSheet:
         sheet: DuelSheet = play.sheet(combatant)
