@@ -232,10 +232,10 @@ def _check_tail(tail: Tail, position: int) -> None:
 
 
 def _too_much(what: str, limit: int, *, asked: int | None = None, position: int | None = None) -> DiceLimit:
-    where = "" if position is None else f"At position {position}: "
+    told = what[0].upper() + what[1:] if position is None else f"At position {position}: {what}"
     asked = asked if asked is None or asked <= LARGEST_VALUE else None
     facts = {name: fact for name, fact in (("asked", asked), ("position", position)) if fact is not None}
-    return DiceLimit(f"{where}{what}; the limit is {limit}.", limit=limit, **facts)
+    return DiceLimit(f"{told}; the limit is {limit}.", limit=limit, **facts)
 
 
 def _amount(number: int) -> str:

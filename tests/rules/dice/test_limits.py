@@ -144,3 +144,16 @@ def test_repeats_count_together() -> None:
 
 def test_the_most_dice_that_differ_take_no_time() -> None:
     assert 1000 < demand("1000d1112u").draws < 2600
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        *(("3d6!", 3, 120_000), ("d{-1,4}mi0", 0, 4), ("4d6ma3", 4, 12), ("4d6kh3", 3, 18), ("2d6/2", 1, 6)),
+        *(("abs(-(3d6))", 3, 18), ("abs(1d6-3)", 0, 3), ("-(2d6)*3", -36, -6), ("1d6*-(1d4)", -24, -1)),
+        *(("max(1d6,3)", 3, 6), ("round(-(3d6)/2)", -9, -1), ("{1d6,2d8}kh1", 1, 16), ("{1d6,2d8}", 3, 22)),
+        *(("5d10>=8ds>=10f<=1", -5, 10), ("{1d6,2d8}>=4", 0, 2), ("{2d20+5}>=21", 0, 2)),
+    ],
+)
+def test_every_total_lies_between(text: str, low: int, high: int) -> None:
+    assert demand(text).total == (low, high)
