@@ -11,6 +11,7 @@ from app.rules.errors import Refusal
 from app.rules.value import Value as Value
 
 if TYPE_CHECKING:
+    from app.rules.deeds import Applied, Deed, DeedBody, Route
     from app.rules.encounter.rules import EncounterRules
 
 
@@ -182,6 +183,19 @@ class AmendableKind(CheckKind[BodyT, OptionsT], Protocol, Generic[BodyT, Options
         ...
 
 
+@runtime_checkable
+class RecurringKind(CheckKind[BodyT, OptionsT], Protocol, Generic[BodyT, OptionsT]):
+    """A kind of check about something that is rolled for only from time to time, by the game's clock."""
+
+    def recurs(self, body: BodyT) -> str | None:
+        """The name of what it is about; None where nothing has to be waited for."""
+        ...
+
+    def check_due(self, *, last: int, clock: int) -> None:
+        """Refuse to roll for it again too early; both are minutes of the game. Raises `RuleRefusal`."""
+        ...
+
+
 class System(Protocol):
     """A game system."""
 
@@ -201,14 +215,42 @@ class System(Protocol):
     encounters: "EncounterRules[Any, Any] | None"
     """Its fights, chases and scenes; None: it has none."""
 
-    def derived(self, sheet: Any, options: Any) -> list[Derived]:
+    deeds: "Mapping[Route, Deed[Any, Any, Any]]"
+    """What can happen to a character between fights, by where it is asked for."""
+
+    def derived(self, sheet: Any, options: Any, /) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""
         ...
 
-    def variables(self, sheet: Any, options: Any) -> Mapping[str, int]:
+    def variables(self, sheet: Any, options: Any, /) -> Mapping[str, int]:
         """All that `@name` can name in dice notation: `derived`, and numbers that stand on the sheet."""
         ...
 
-    def audit(self, sheet: Any, options: Any) -> Audit:
+    def audit(self, sheet: Any, options: Any, /) -> Audit:
         """What a sheet costs, and every rule it breaks."""
+        ...
+
+    def rest_for(self, minutes: int, kind: str | None) -> "DeedBody":
+        """The rest that so many minutes are good for, as `deeds["rest"]` takes it; `kind` where the system has several.
+
+        Raises:
+            RuleRefusal: the kind isn't known, or takes longer.
+        """
+        ...
+
+    def time_passes(self, sheet: Any, options: Any, /, *, before: int, after: int) -> "Applied[Any]":
+        """What the game's clock does to a character by itself as it moves, outside encounters.
+
+        Whoever rested meanwhile does so afterwards, by the clock as it is `after`.
+
+        Args:
+            sheet: whose.
+            options: the campaign's house rules.
+            before: minutes of the game since day 0, 0:00.
+            after: likewise, later.
+        """
+        ...
+
+    def session_starts(self, sheet: Any, options: Any, /, *, new_adventure: bool) -> "Applied[Any]":
+        """What the start of a session does to a character."""
         ...

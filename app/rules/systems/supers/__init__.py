@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
+from app.rules.deeds import Applied, Deed, DeedBody, Route
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.supers.audit import audit
 from app.rules.systems.supers.checks import CHECKS
+from app.rules.systems.supers.deeds import DEEDS
+from app.rules.systems.supers.deeds.points import session_starts
+from app.rules.systems.supers.deeds.rest import rest_for, time_passes
 from app.rules.systems.supers.derived import derived, variables
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
@@ -34,6 +38,7 @@ class Supers:
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
     encounters: EncounterRules[Any, Any] | None = None
+    deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: SupersSheet, options: SupersOptions) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""
@@ -46,6 +51,20 @@ class Supers:
     def audit(self, sheet: SupersSheet, options: SupersOptions) -> Audit:
         """What a sheet costs, and every rule it breaks."""
         return audit(sheet, options)
+
+    def rest_for(self, minutes: int, kind: str | None) -> DeedBody:
+        """The rest that so many minutes are good for."""
+        return rest_for(minutes, kind)
+
+    def time_passes(
+        self, sheet: SupersSheet, options: SupersOptions, /, *, before: int, after: int
+    ) -> Applied[SupersSheet]:
+        """What the game's clock does to a character by itself."""
+        return time_passes(sheet, options, before=before, after=after)
+
+    def session_starts(self, sheet: SupersSheet, _: SupersOptions, /, *, new_adventure: bool) -> Applied[SupersSheet]:
+        """What the start of a session does to a character."""
+        return session_starts(sheet, new_adventure=new_adventure)
 
 
 SYSTEM: Final[System] = Supers()

@@ -1,7 +1,7 @@
 """The character sheet: what a character has bought, and the state it is in."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,7 @@ from app.rules.systems.supers.resistance import DamageLevel
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
 Count = Annotated[int, Field(ge=0, le=1000)]
+MOST_CONDITIONS: Final = 100
 # Ranks past what the rules allow are kept and reported, so that the audit can name them all at once.
 Score = Annotated[int, Field(ge=-100, le=100)]
 
@@ -221,6 +222,15 @@ class Position(Value):
     concealment: Cover = "none"
 
 
+class FailedHealing(Value):
+    """A Healing that failed, and can't be tried again in the same minute."""
+
+    by: Key
+    """The helper."""
+    at: Annotated[int, Field(ge=0)]
+    """Minute of the game clock."""
+
+
 class State(Value):
     """What has happened to the character."""
 
@@ -228,7 +238,9 @@ class State(Value):
     fatigue: Fatigue = "none"
     pending_step: Annotated[int, Field(ge=0, le=1)] = 0
     """A step of fatigue that lands at the start of the next turn."""
-    conditions: Annotated[list[ConditionOn], Field(max_length=100)] = Field(default_factory=list)
+    conditions: Annotated[list[ConditionOn], Field(max_length=MOST_CONDITIONS)] = Field(default_factory=list)
+    healing_failed: Annotated[list[FailedHealing], Field(max_length=100)] = Field(default_factory=list)
+    """Of the present minute."""
     turn: Turn = Turn()
     position: Position = Position()
 

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
+from app.rules.deeds import Applied, Deed, DeedBody, Route
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.ultra.audit import audit
 from app.rules.systems.ultra.catalogues import CATALOGUES
 from app.rules.systems.ultra.checks import CHECKS
+from app.rules.systems.ultra.deeds import DEEDS, session_starts
+from app.rules.systems.ultra.deeds.rest import rest_for, time_passes
 from app.rules.systems.ultra.derived import derived, variables
 from app.rules.systems.ultra.examples import EXAMPLE_SHEETS
 from app.rules.systems.ultra.options import UltraOptions
@@ -35,6 +38,7 @@ class Ultra:
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
     encounters: EncounterRules[Any, Any] | None = None
+    deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: UltraSheet, options: UltraOptions) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""
@@ -47,6 +51,25 @@ class Ultra:
     def audit(self, sheet: UltraSheet, options: UltraOptions) -> Audit:
         """What a sheet costs, and every rule it breaks."""
         return audit(sheet, options)
+
+    def rest_for(self, minutes: int, kind: str | None) -> DeedBody:
+        """The rest that so many minutes are good for."""
+        return rest_for(minutes, kind)
+
+    def time_passes(self, sheet: UltraSheet, _: UltraOptions, /, *, before: int, after: int) -> Applied[UltraSheet]:
+        """What the game's clock does to a character by itself."""
+        return time_passes(sheet, before=before, after=after)
+
+    def session_starts(
+        self,
+        sheet: UltraSheet,
+        _: UltraOptions,
+        /,
+        *,
+        new_adventure: bool,  # noqa: ARG002 - one adventure is like another here
+    ) -> Applied[UltraSheet]:
+        """What the start of a session does to a character."""
+        return session_starts(sheet)
 
 
 SYSTEM: Final[System] = Ultra()

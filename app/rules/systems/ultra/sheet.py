@@ -1,6 +1,6 @@
 """The character sheet: what a character is good at, bears and has waiting."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
@@ -10,6 +10,7 @@ from app.rules.systems.ultra.pools import MOST_ADVANTAGE, SIDES, TARGET
 from app.rules.systems.ultra.statuses import BY_KEY, ActionKind
 from app.rules.systems.ultra.tricks import GENERAL_KEYS, Trick
 
+MOST_TOKENS: Final = 50
 Face = Annotated[int, Field(ge=2, le=SIDES)]
 Rating = Annotated[int, Field(ge=1, le=10)]
 Standing = Annotated[int, Field(ge=-MOST_ADVANTAGE, le=MOST_ADVANTAGE)]
@@ -82,7 +83,7 @@ class UltraSheet(Value):
     """Status Effects, each at most once."""
     tricks: Annotated[list[Trick], Field(max_length=50)] = Field(default_factory=list)
     """The character's own, besides the general ones."""
-    tokens: Annotated[list[Token], Field(max_length=50)] = Field(default_factory=list)
+    tokens: Annotated[list[Token], Field(max_length=MOST_TOKENS)] = Field(default_factory=list)
     """Bonus hits set up for later."""
 
     @model_validator(mode="after")

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
+from app.rules.deeds import Applied, Deed, DeedBody, Route
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.uttas.audit import audit
 from app.rules.systems.uttas.catalogues import CATALOGUES
 from app.rules.systems.uttas.checks import CHECKS
+from app.rules.systems.uttas.deeds import DEEDS, session_starts
+from app.rules.systems.uttas.deeds.rest import rest_for, time_passes
 from app.rules.systems.uttas.derived import derived, variables
 from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
 from app.rules.systems.uttas.options import UttasOptions
@@ -34,6 +37,7 @@ class Uttas:
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
     encounters: EncounterRules[Any, Any] | None = None
+    deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: UttasSheet, options: UttasOptions) -> list[Derived]:
         """Every number that follows from a sheet, with what it is made of."""
@@ -46,6 +50,25 @@ class Uttas:
     def audit(self, sheet: UttasSheet, options: UttasOptions) -> Audit:
         """What a sheet costs, and every rule it breaks."""
         return audit(sheet, options)
+
+    def rest_for(self, minutes: int, kind: str | None) -> DeedBody:
+        """The rest that so many minutes are good for."""
+        return rest_for(minutes, kind)
+
+    def time_passes(self, sheet: UttasSheet, _: UttasOptions, /, *, before: int, after: int) -> Applied[UttasSheet]:
+        """What the game's clock does to a character by itself."""
+        return time_passes(sheet, before=before, after=after)
+
+    def session_starts(
+        self,
+        sheet: UttasSheet,
+        _: UttasOptions,
+        /,
+        *,
+        new_adventure: bool,  # noqa: ARG002 - one adventure is like another here
+    ) -> Applied[UttasSheet]:
+        """What the start of a session does to a character."""
+        return session_starts(sheet)
 
 
 SYSTEM: Final[System] = Uttas()

@@ -9,6 +9,7 @@ from pydantic import Field
 from app.rules.system import AgainstTheRules, Value
 
 MONTHS_BETWEEN: Final = 3
+MINUTES_A_MONTH: Final = 30 * 24 * 60
 LEVELS: Final = (-1, 0, 1)
 
 
@@ -66,6 +67,11 @@ def dice_for_business(skill_dice: Mapping[str, int]) -> int:
             skills=missing,
         )
     return sum(skill_dice.values())
+
+
+def months_between(earlier: int, later: int) -> int:
+    """Whole months of 30 days between two minutes of the game's clock."""
+    return (later - earlier) // MINUTES_A_MONTH
 
 
 def check_quarter(*, months_since_last: int | None) -> None:

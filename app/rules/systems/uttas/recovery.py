@@ -210,21 +210,30 @@ def first_aid(
     Raises:
         AgainstTheRules: `dead`, or `heal_limit` for the same helper again.
     """
-    if not revive:
-        _check_alive(health)
     best = today or FirstAidToday(health=0, stamina=0)
-    if helper is not None and helper in best.helpers:
-        raise AgainstTheRules(
-            "heal_limit",
-            "The same helper's First Aid helps once in 24 hours; somebody else's adds what is better.",
-            rule="T-097",
-        )
+    check_first_aid(health, best, helper=helper, revive=revive)
     gained = max(0, sum(faces) - best.stamina)
     return Treated(
         temp_health=max(best.health, len(faces)),
         stamina=stamina + min(gained, max(0, stamina_ceiling - stamina)),
         minutes=len(faces),
     )
+
+
+def check_first_aid(health: int, today: FirstAidToday, *, helper: str | None = None, revive: bool = False) -> None:
+    """Whether this helper's First Aid can help (T-097, G-20).
+
+    Raises:
+        AgainstTheRules: `dead`, or `heal_limit` for the same helper again.
+    """
+    if not revive:
+        _check_alive(health)
+    if helper is not None and helper in today.helpers:
+        raise AgainstTheRules(
+            "heal_limit",
+            "The same helper's First Aid helps once in 24 hours; somebody else's adds what is better.",
+            rule="T-097",
+        )
 
 
 def heal(
@@ -249,21 +258,29 @@ def heal(
     Raises:
         AgainstTheRules: `dead`, or `heal_limit` when the day's Health is given.
     """
-    _check_alive(health)
-    left = len(faces) - healed_today
-    if left <= 0:
-        raise AgainstTheRules(
-            "heal_limit",
-            f"This power gives one patient {len(faces)} Health in 24 hours, and it has.",
-            rule="T-097",
-            limit=len(faces),
-        )
-    gained = min(left, max(0, health_max - health))
+    check_heal(health, dice=len(faces), healed_today=healed_today)
+    gained = min(len(faces) - healed_today, max(0, health_max - health))
     return Healed(
         health=health + gained,
         stamina=stamina + min(sum(faces), max(0, stamina_ceiling - stamina)),
         health_healed=gained,
     )
+
+
+def check_heal(health: int, *, dice: int, healed_today: int = 0) -> None:
+    """Whether a power of so many dice can still heal today (T-097, G-20).
+
+    Raises:
+        AgainstTheRules: `dead`, or `heal_limit` when the day's Health is given.
+    """
+    _check_alive(health)
+    if healed_today >= dice:
+        raise AgainstTheRules(
+            "heal_limit",
+            f"This power gives one patient {dice} Health in 24 hours, and it has.",
+            rule="T-097",
+            limit=dice,
+        )
 
 
 def _check_alive(health: int | None) -> None:

@@ -54,6 +54,8 @@ class Disabled(Value):
     """Health to be healed before it works again, after a hit."""
     permanent: bool = False
     """Only the game master says so; no healing lifts it (G-16b)."""
+    since: Annotated[int, Field(ge=0)] = 0
+    """Its place among the limbs that were hit: healing pays the lowest first (G-16b)."""
 
 
 class Limb(Value):
@@ -121,6 +123,18 @@ class HealEntry(Value):
     stamina: Annotated[int, Field(ge=0)]
     at: Annotated[int, Field(ge=0)]
     """Minute of the game clock."""
+
+
+class Entangle(Value):
+    """What binds somebody (G-19)."""
+
+    health: Annotated[int, Field(ge=1, le=500)]
+    """Left of it: pulling free takes it down."""
+    limbs: Literal["arms", "legs", "both"] = "legs"
+
+
+Lasting = Literal["prone", "stunned"]
+"""A condition that outlasts a fight; death, unconsciousness and bonds show in numbers of their own."""
 
 
 class Manoeuvre(Value):
@@ -203,8 +217,14 @@ class UttasSheet(Value):
     """Of the last day that had any."""
     last_long_rest_end: Annotated[int, Field(ge=0)] | None = None
     """Minute of the game clock."""
-    heal_log: list[HealEntry] = Field(default_factory=list)
+    heal_log: Annotated[list[HealEntry], Field(max_length=500)] = Field(default_factory=list)
     """Treatments that count against the limits."""
+    mending_since: Annotated[int, Field(ge=0)] | None = None
+    """Minute of the game clock at which the present week of natural healing began; none while nothing heals."""
+    conditions: Annotated[list[Lasting], Field(max_length=2)] = Field(default_factory=list)
+    """What a fight left behind."""
+    entangle: Entangle | None = None
+    """What still binds the character."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -234,6 +254,7 @@ class UttasSheet(Value):
             "counterattacks": [counter.id for counter in self.counterattacks],
             "manoeuvres": [manoeuvre.id for manoeuvre in self.manoeuvres],
             "skills": [skill.id for skill in self.skills],
+            "conditions": self.conditions,
         }
 
     @property

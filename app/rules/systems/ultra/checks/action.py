@@ -25,6 +25,7 @@ from app.rules.systems.ultra.pools import (
     total_hits,
 )
 from app.rules.systems.ultra.tricks import BoughtTrick
+from app.rules.telling import told
 
 MOST_COMPLICATIONS: Final = 20
 RULES: Final[dict[Outcome, str]] = {
@@ -241,10 +242,10 @@ def answer(
         roll, hits, faces=thrown.told, base=against.difficulty, advantage=body.advantage, defender=against.told
     )
     if resolution is None:
-        text, markdown = telling.told("To choose", lambda _: f"{score}; {telling.still_open(roll)}")
+        text, markdown = told("To choose", lambda _: f"{score}; {telling.still_open(roll)}")
     else:
         done = resolution
-        text, markdown = telling.told(
+        text, markdown = told(
             telling.WORDS[done.result],
             lambda quote: score + telling.ending(roll, done, reward=reward, quote=quote),
         )
@@ -265,8 +266,8 @@ def chosen(
 ) -> CheckAnswer:
     """The answer to an open action with its choices, for the dice that lie (G-17)."""
     faces = [die.face for die in made.dice]
-    told = body.model_copy(update={"faces": faces, "choices": choices})
-    resolved = kind.resolve(told, options=options, dice=PhysicalDice(faces))
+    asked = body.model_copy(update={"faces": faces, "choices": choices})
+    resolved = kind.resolve(asked, options=options, dice=PhysicalDice(faces))
     return resolved.model_copy(update={"source": made.source})
 
 

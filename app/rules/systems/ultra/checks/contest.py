@@ -12,12 +12,13 @@ from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.dice.source import DiceSource
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
 from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide
-from app.rules.systems.ultra.checks.telling import LONGEST_TEXT, counted
+from app.rules.systems.ultra.checks.telling import counted
 from app.rules.systems.ultra.complications import Name
 from app.rules.systems.ultra.contests import RaceOutcome, race
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.pools import MOST_BONUS, MOST_DICE, total_hits
+from app.rules.telling import LONGEST_TEXT
 
 LONGEST_NAME = 20
 MOST_HITS = 2 * MOST_DICE + MOST_BONUS

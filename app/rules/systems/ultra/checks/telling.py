@@ -1,16 +1,14 @@
 """What an action's answer says: the result, the hits, what goes wrong, what was bought."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.systems.ultra.complications import Complication, Occurred
 from app.rules.systems.ultra.outcomes import Outcome, Resolution, Roll
 from app.rules.systems.ultra.pools import Hits
 from app.rules.systems.ultra.tricks import GENERAL_TRICKS
+from app.rules.telling import Quote
 
-LONGEST_TEXT: Final = 300
-LONGEST_WORDS: Final = 60
 MOST_LISTED: Final = 5
 WORDS: Final[dict[Outcome, str]] = {
     "disaster": "Disaster",
@@ -20,28 +18,11 @@ WORDS: Final[dict[Outcome, str]] = {
     "extraordinary_success": "Extraordinary success",
 }
 NAMES: Final = {trick.key: trick.name for trick in GENERAL_TRICKS}
-Quote = Callable[[str], str]
-
-
-def plain(words: str) -> str:
-    """Somebody's own words in a plain text."""
-    return plain_words(words, longest=LONGEST_WORDS)
-
-
-def marked(words: str) -> str:
-    """Somebody's own words in markdown."""
-    return markdown_words(words, longest=LONGEST_WORDS)
 
 
 def counted(hits: int) -> str:
     """So many hits, in words."""
     return "1 hit" if hits == 1 else f"{hits} hits"
-
-
-def told(word: str, why: Callable[[Quote], str]) -> tuple[str, str]:
-    """An answer as plain text and as markdown."""
-    text = plain_words(f"{word}: {why(plain)}.", longest=LONGEST_TEXT)
-    return text, f"**{word}**: {why(marked)}."
 
 
 def score(roll: Roll, hits: Hits, *, faces: str, base: int, advantage: int, defender: str | None = None) -> str:

@@ -12,8 +12,10 @@ from app.rules.systems.uttas.arms import Key
 from app.rules.systems.uttas.business import (
     BusinessBand,
     check_bands,
+    check_quarter,
     dice_for_business,
     level_change,
+    months_between,
     starter_table,
 )
 from app.rules.systems.uttas.checks.hand import Hand, counted, shown
@@ -83,6 +85,18 @@ class Business:
             word=word,
             why=why,
         )
+
+    def recurs(self, body: BusinessBody) -> str | None:
+        """The business, if it has a name (T-159)."""
+        return body.business
+
+    def check_due(self, *, last: int, clock: int) -> None:
+        """Refuse a roll within three months of the last.
+
+        Raises:
+            AgainstTheRules: `too_early`.
+        """
+        check_quarter(months_since_last=months_between(last, clock))
 
     def odds(self, body: BusinessBody, *, options: UttasOptions) -> CheckOdds:
         """Every change of level, exactly, from the worst to the best."""

@@ -15,7 +15,10 @@ class Hand(checks.Hand):
 
     def throw(self, count: int, *, of: str, sign: int = 1) -> list[int]:
         """Throw so many d6 of one kind; with sign -1 they are taken off. Answers the faces as they lie."""
-        faces = self.draw(SIDES, count)
+        return self.keep(self.draw(SIDES, count), of=of, sign=sign)
+
+    def keep(self, faces: list[int], *, of: str, sign: int = 1) -> list[int]:
+        """Keep dice that were thrown already."""
         self.thrown += [CheckDie(of=of, sides=SIDES, face=face, counts=None if sign > 0 else -face) for face in faces]
         return faces
 
