@@ -214,7 +214,6 @@ class System(Protocol):
     """Every code the system refuses with, and a sentence that explains it."""
     encounters: "EncounterRules[Any, Any] | None"
     """Its fights, chases and scenes; None: it has none."""
-
     deeds: "Mapping[Route, Deed[Any, Any, Any]]"
     """What can happen to a character between fights, by where it is asked for."""
 
