@@ -66,7 +66,7 @@ def serve(
         # Before any worker imports the client: its processes add up their counters through files here.
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="umpire-metrics-"))
     config = uvicorn.Config(
-        "app.main:create_app",
+        "app.main:served_app",
         factory=True,
         workers=workers,
         access_log=False,

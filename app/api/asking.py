@@ -217,8 +217,9 @@ async def charged(request: Request) -> str:
     """A dependency: what needs no token is charged to the token it brings, else to its address; gives which."""
     if bearer(request) is not None:
         return (await caller_of(request, writing=False)).token_id
-    table_of(request).rates.spend(request, ADDRESS, address(request))
-    return address(request)
+    who = address(request)
+    table_of(request).rates.spend(request, ADDRESS, who)
+    return who
 
 
 def stored_response(answer: Answer, *, replayed: bool = False) -> Response:

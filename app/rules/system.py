@@ -1,7 +1,8 @@
 """What every game system answers; nothing outside its folder knows more of it than this."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import ConfigDict, Field
 
@@ -29,16 +30,21 @@ class RuleEntry(Value):
     """`check <kind>`, `sheet`, `catalogue <name>`, `option <name>`, `command <type>` or `game master: <reason>`."""
 
 
-class CheckDie(Value):
-    """A die of a check: whose it was, what it showed, and what it did."""
+@dataclass(slots=True, kw_only=True)
+class CheckDie:
+    """A die of a check: whose it was, what it showed, and what it did.
 
-    of: str
-    """Such as `actor`, `defender`, `advantage`."""
+    A plain dataclass: of every check's values it is the one that there are many of.
+    """
+
+    of: Annotated[str, Field(description="Such as `actor`, `defender`, `advantage`.")]
     sides: int
     face: int
     kept: bool = True
-    counts: int | None = None
-    """What the die brought to the result, such as hits, where that isn't its face."""
+    counts: Annotated[
+        int | None,
+        Field(description="What the die brought to the result, such as hits, where that isn't its face."),
+    ] = None
 
 
 class CheckAnswer(Value):

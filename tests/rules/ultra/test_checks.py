@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from app.rules.errors import FacesMissing
 from app.rules.system import AgainstTheRules, CheckBody, OutOfRange
 from app.rules.systems.ultra import SYSTEM
-from app.rules.systems.ultra.checks.action import ActionBody
+from app.rules.systems.ultra.checks.action import ActionBody, ActionResult
 from app.rules.systems.ultra.checks.contest import ContestBody
 from app.rules.systems.ultra.checks.hand import UltraSide
 from app.rules.systems.ultra.checks.opposed import UltraOpposedBody
@@ -22,6 +22,7 @@ STORM = Complication(id="storm", level=3, kind="physical_setback")
 BARE = Complication(id="c9", level=2)
 TIED = UltraOptions(opposed_tie="actor")
 GUARD = UltraSide(dice=2)
+SIDE = UltraSide(dice=1)
 
 
 class Tens:
@@ -141,6 +142,14 @@ def test_what_is_said_of_choices(faces: tuple[int, ...], choices: Any, options: 
     assert answer.result["status"] == "resolved"
     assert answer.result["menu"] is None
     assert answer.result["reward"] == (options.get("disaster_reward") if "Disaster" in text else None)
+
+
+@pytest.mark.parametrize("faces", [(10, 10, 8), (8, 2, 2), (1, 1, 1)])
+@pytest.mark.parametrize("body", [attempt(complications=[LOCK]), attempt(), UltraOpposedBody(dice=2, defender=SIDE)])
+def test_a_result_is_what_the_docs_say(body: CheckBody, faces: tuple[int, ...]):
+    for made in (ask(body, *faces), choosing(body, *faces)):
+        assert made.result == ActionResult.model_validate(made.result).model_dump()
+        assert list(made.result) == list(ActionResult.model_fields)
 
 
 def test_words_of_the_table_stay_words():

@@ -1,7 +1,7 @@
 """The dice of an action: how many, what each face is worth, and the hits they come to."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.rules.system import OutOfRange, Value
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
@@ -27,7 +27,7 @@ class Pool(Value):
     """Whether the changes would have left 1 to 10."""
 
 
-class Hits(Value):
+class Hits(NamedTuple):
     """What the dice came to."""
 
     dice_hits: int
@@ -125,7 +125,7 @@ def total_hits(dice_hits: int, *, bonus_hits: int = 0, advantage: int = 0, optio
     """The hits of a roll: bonus hits and Advantage come only on top of a hit on the dice (U-05, G-01, G-20)."""
     bonus = min(bonus_hits, MOST_BONUS) if dice_hits else 0
     lent = max(0, advantage) * options.advantage_hits_per_level if dice_hits else 0
-    return Hits(dice_hits=dice_hits, bonus_hits=bonus, advantage_hits=lent, hits=dice_hits + bonus + lent)
+    return Hits(dice_hits, bonus, lent, dice_hits + bonus + lent)
 
 
 def final_difficulty(difficulty: int, *, advantage: int = 0, options: UltraOptions = DEFAULTS) -> int:

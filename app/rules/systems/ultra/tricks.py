@@ -1,7 +1,7 @@
 """Tricks: extra effects for the hits beyond the difficulty, what they cost, and how often each is bought."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
@@ -126,21 +126,29 @@ def most_for(trick: Trick, options: UltraOptions = DEFAULTS) -> int:
 def offers(tricks: Iterable[Trick], leftover: int, options: UltraOptions = DEFAULTS) -> list[OfferedTrick]:
     """What so many hits can buy, each up to what is left."""
     limit = min(options.trick_cost_max, leftover)
-    return [_offer(trick.key, trick.min, min(trick.max, limit)) for trick in tricks if trick.min <= limit]
+    # Every open action offers the general ones, so the same few lists are made again and again.
+    return list(_general_offers(limit)) if tricks is GENERAL_TRICKS else _offers(tricks, limit)
 
 
-@lru_cache(maxsize=1024)
-def _offer(key: str, least: int, most: int) -> OfferedTrick:
-    # Every open action offers most of the list, so the same few offers are made again and again.
-    return OfferedTrick(key=key, min=least, max=most)
+@cache
+def _general_offers(limit: int) -> list[OfferedTrick]:
+    return _offers(GENERAL_TRICKS, limit)
 
 
-def check_known(tricks: Iterable[Trick], choices: Iterable[TrickChoice]) -> None:
+def _offers(tricks: Iterable[Trick], limit: int) -> list[OfferedTrick]:
+    return [
+        OfferedTrick(key=trick.key, min=trick.min, max=min(trick.max, limit)) for trick in tricks if trick.min <= limit
+    ]
+
+
+def check_known(tricks: Iterable[Trick], choices: Sequence[TrickChoice]) -> None:
     """Refuse Tricks that nobody knows (U-20).
 
     Raises:
         OutOfRange: `unknown_trick`.
     """
+    if not choices:
+        return
     keys = [trick.key for trick in tricks]
     if any(choice.key not in keys for choice in choices):
         raise OutOfRange(
@@ -167,6 +175,8 @@ def bought(
         AgainstTheRules: `trick_already_bought`.
         OutOfRange: `trick_cost_required`, `trick_cost_out_of_range`.
     """
+    if not choices:
+        return []
     by_key = {trick.key: trick for trick in tricks}
     done: list[BoughtTrick] = []
     seen: list[TrickChoice] = []

@@ -28,6 +28,7 @@ from app.rules.systems.ultra.tricks import BoughtTrick
 from app.rules.telling import told
 
 MOST_COMPLICATIONS: Final = 20
+NO_CHOICES: Final = Choices()
 RULES: Final[dict[Outcome, str]] = {
     "disaster": "U-09",
     "failure": "U-10",
@@ -98,6 +99,9 @@ class ActionResult(Value):
     """What this table gives for choosing Disaster (G-23)."""
     defender_hits: int | None = None
     """Of whoever resists, in an opposed action."""
+
+
+UNRESOLVED: Final = dict.fromkeys(ActionResult.model_fields)
 
 
 class Against(NamedTuple):
@@ -225,19 +229,20 @@ def answer(
     difficulty = final_difficulty(against.difficulty, advantage=body.advantage, options=options)
     roll = Roll(hits.hits, difficulty, body.complications)
     choose = menu(roll, options=options) if body.choices is None else None
-    resolution = None if choose else resolve(roll, body.choices or Choices(), options=options)
+    resolution = None if choose else resolve(roll, body.choices or NO_CHOICES, options=options)
     reward = options.disaster_reward or None if resolution and resolution.result == "disaster" else None
-    result = ActionResult(
-        **hits.model_dump(),
-        difficulty=difficulty,
-        shortfall=roll.shortfall,
-        leftover=roll.leftover,
-        status="open" if choose else "resolved",
-        menu=choose,
+    # What `ActionResult` dumps to: made as a model first, it would cost more than the dice.
+    result = UNRESOLVED | {
+        **hits._asdict(),
+        "difficulty": difficulty,
+        "shortfall": roll.shortfall,
+        "leftover": roll.leftover,
+        "status": "open" if choose else "resolved",
+        "menu": choose and choose.model_dump(),
         **(resolution.model_dump() if resolution else {}),
-        reward=reward,
-        defender_hits=against.defender_hits,
-    )
+        "reward": reward,
+        "defender_hits": against.defender_hits,
+    }
     score = telling.score(
         roll, hits, faces=thrown.told, base=against.difficulty, advantage=body.advantage, defender=against.told
     )
@@ -251,7 +256,7 @@ def answer(
         )
     return CheckAnswer(
         kind=kind,
-        result=result.model_dump(),
+        result=result,
         dice=hand.thrown,
         rules=[*against.rules, *_cited(body, roll, resolution)],
         source=hand.source,
