@@ -175,7 +175,7 @@ def test_field_pools_with_doubles():
 def test_bonus_and_advantage_need_a_hit():
     assert total_hits(0, bonus_hits=3, advantage=2).hits == 0
     found = total_hits(1, bonus_hits=9, advantage=2, options=UltraOptions(advantage_hits_per_level=3))
-    assert found.model_dump() == {"dice_hits": 1, "bonus_hits": 5, "advantage_hits": 6, "hits": 12}
+    assert found._asdict() == {"dice_hits": 1, "bonus_hits": 5, "advantage_hits": 6, "hits": 12}
     assert total_hits(1, advantage=-2).hits == 1
 
 
