@@ -1,5 +1,6 @@
 """The commands of the frame, which every system shares; a system may add fields of its own by subclassing them."""
 
+from inspect import getdoc
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -13,9 +14,11 @@ Key = Annotated[str, Field(min_length=1, max_length=80)]
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-def _tell_type(schema: dict[str, Any]) -> None:
+def _tell_type(schema: dict[str, Any], command: type[Any]) -> None:
     # A default makes it look optional, but it is what tells the bodies apart.
     schema["required"] = ["type", *schema.get("required", [])]
+    # A system's `join` with a field of its own does what a join does.
+    schema.setdefault("description", getdoc(command))
 
 
 class Command(Value):

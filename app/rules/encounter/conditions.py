@@ -100,19 +100,26 @@ def bearing(encounter: Encounter[Any, Any], bearer: str, held: tuple[Condition, 
     return encounter.model_copy(update={"combatants": combatants})
 
 
-def _waits(condition: Condition, bearer: str, at: Moment, of: str | None) -> bool:
+def waits_for(condition: Condition, bearer: str, at: Moment, of: str | None) -> bool:
+    """Whether it is this moment, of whosever turn, that the condition waits for."""
     return condition.expires.at == at and (of is None or (condition.expires.of or bearer) == of)
 
 
+def runs_out(condition: Condition, round_: int, round_seconds: int | None) -> bool:
+    """Whether the minutes it lasts are over with this round; never where rounds have no length."""
+    if condition.expires.at != "minutes" or not round_seconds:
+        return False
+    return (round_ - condition.since + 1) * round_seconds >= condition.expires.count * SECONDS
+
+
 def _ends(play: "Play[Any, Any]", condition: Condition, bearer: str, at: Moment, of: str | None) -> bool:
-    if at == "round_end" and condition.expires.at == "minutes" and play.rules.round_seconds:
-        rounds = play.encounter.round - condition.since + 1
-        return rounds * play.rules.round_seconds >= condition.expires.count * SECONDS
-    return _waits(condition, bearer, at, of) and condition.expires.count == 1
+    if at == "round_end" and condition.expires.at == "minutes":
+        return runs_out(condition, play.encounter.round, play.rules.round_seconds)
+    return waits_for(condition, bearer, at, of) and condition.expires.count == 1
 
 
 def _run(bearer: Combatant[Any], at: Moment, of: str | None) -> Combatant[Any]:
-    running = [one for one in bearer.conditions if _waits(one, bearer.id, at, of) and one.expires.count > 1]
+    running = [one for one in bearer.conditions if waits_for(one, bearer.id, at, of) and one.expires.count > 1]
     if not running:
         return bearer
     held = tuple(

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, NamedTuple
 
+from pydantic_core import to_json
+
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import C, Combatant, Encounter, S
 from app.rules.encounter.viewer import Part
@@ -18,6 +20,8 @@ class Changes(NamedTuple):
     """Fields of combatants by id; of their `state` only those that changed."""
     joined: tuple[Combatant[Any], ...] = ()
     left: tuple[str, ...] = ()
+    seats: tuple[str, ...] | None = None
+    """Everybody in joining order, where those who joined don't come last: somebody who had left is back."""
 
 
 class Event(NamedTuple, Generic[S, C]):
@@ -29,6 +33,15 @@ class Event(NamedTuple, Generic[S, C]):
     """Everybody the fact names, as they stood then: events are projected without the state."""
     sheets: Mapping[str, Value] = {}
     """Sheets that came into the encounter with it, by id."""
+    turned: "tuple[Turned, ...]" = ()
+    """The events that an undo took back, or a redo brought back."""
+
+
+class Turned(NamedTuple):
+    """An event by its id, in the one that took it back or brought it back."""
+
+    id: str
+    event: Event[Any, Any]
 
 
 _INNER = {"scene", "state"}
@@ -42,11 +55,14 @@ def difference(before: Encounter[S, C], after: Encounter[S, C]) -> Changes:
     old = {one.id: one for one in before.combatants}
     new = {one.id: one for one in after.combatants}
     changed = {name: _fields(old[name], one) for name, one in new.items() if name in old and old[name] is not one}
+    joined = tuple(one for name, one in new.items() if name not in old)
+    seats = [*(name for name in old if name in new), *(one.id for one in joined)]
     return Changes(
         encounter=encounter,
         combatants={name: fields for name, fields in changed.items() if fields},
-        joined=tuple(one for name, one in new.items() if name not in old),
+        joined=joined,
         left=tuple(name for name in old if name not in new),
+        seats=None if seats == list(new) else tuple(new),
     )
 
 
@@ -55,9 +71,10 @@ def _fields(before: Value, after: Value, *, leave: Iterable[str] = ()) -> dict[s
     was, now = before.__dict__, after.__dict__
     for name, value in now.items():
         old = was[name]
-        if value is old or name in leave or value == old:
+        # Equal mappings may differ in order, and undo gives back every byte.
+        if value is old or name in leave or (value == old and to_json(value) == to_json(old)):
             continue
-        changed[name] = _fields(old, value) if name in _INNER and type(old) is type(value) else value
+        changed[name] = _fields(old, value) if name in _INNER else value
     return changed
 
 
@@ -69,17 +86,18 @@ def evolve(encounter: Encounter[S, C], event: Event[S, C]) -> Encounter[S, C]:
 def apply(encounter: Encounter[S, C], changes: Changes) -> Encounter[S, C]:
     """The state with these changes."""
     update = dict(changes.encounter)
-    if isinstance(scene := update.get("scene"), Mapping):
-        update["scene"] = encounter.scene.model_copy(update=scene)
-    if changes.combatants or changes.joined or changes.left:
+    if "scene" in update:
+        update["scene"] = encounter.scene.model_copy(update=update["scene"])
+    if changes.combatants or changes.joined or changes.left or changes.seats:
         stay = [one for one in encounter.combatants if one.id not in changes.left]
         moved = [_moved(one, fields) if (fields := changes.combatants.get(one.id)) else one for one in stay]
-        update["combatants"] = (*moved, *changes.joined)
+        all_ = {one.id: one for one in (*moved, *changes.joined)}
+        update["combatants"] = tuple(all_[name] for name in changes.seats or all_)
     return encounter.model_copy(update=update) if update else encounter
 
 
 def _moved(combatant: Combatant[S], fields: Mapping[str, Any]) -> Combatant[S]:
     update = dict(fields)
-    if isinstance(state := update.get("state"), Mapping):
-        update["state"] = combatant.state.model_copy(update=state)
+    if "state" in update:
+        update["state"] = combatant.state.model_copy(update=update["state"])
     return combatant.model_copy(update=update)

@@ -278,9 +278,28 @@ class PrivateNoteWritten(Fact):
         return f"Note: {voice.words(self.text, longest=280)}"
 
 
+class CommandUndone(Fact):
+    """A game master took a command back: the encounter is as it was before it."""
+
+    type: Literal["command.undone"] = "command.undone"
+    about: ClassVar = ()
+    events: tuple[str, ...]
+    """The ids of the events that it had brought."""
+
+
+class CommandRedone(Fact):
+    """A game master brought back what was undone, with the same dice."""
+
+    type: Literal["command.redone"] = "command.redone"
+    about: ClassVar = ()
+    events: tuple[str, ...]
+    """The ids of the events that it had brought."""
+
+
 FRAME_FACTS: tuple[type[Fact], ...] = (
     CombatantJoined, CombatantLeft, CombatantEdited, CombatantAdjusted, CombatantRevealed, CombatantHidden,
     EncounterStarted, OrderSet, EncounterEnded, RoundStarted, RoundEnded, TurnStarted, TurnEnded, TurnDelayed,
     ConditionAdded, ConditionEnded, WindowOpened, WindowAnswered, WindowClosed, NoteWritten, PrivateNoteWritten,
+    CommandUndone, CommandRedone,
 )  # fmt: skip
 """Every fact of the frame."""

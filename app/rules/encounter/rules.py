@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Fact, Voice
+from app.rules.encounter.frame_facts import FRAME_FACTS
 from app.rules.encounter.state import C, Combatant, Condition, Encounter, Kind, S, Status, Window
+from app.rules.encounter.upgrades import Upgrade
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.value import Value
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from app.rules.encounter.play import Play, Table
 
 RUNNING: frozenset[Status] = frozenset({"running"})
-Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
-"""Makes of a JSON document of one schema version one of the next."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +102,10 @@ class EncounterRules(ABC, Generic[S, C]):
     rules_schema: int = 1
     """Raised with every change of `fighter`, `scene` or the facts."""
     upgrades: Mapping[int, tuple[Upgrade, Upgrade]] = {}
-    """By the version that they read: how an older stored encounter, and an older event, becomes one of the next."""
+    """By the version that they read: how an older stored encounter, and an older event, becomes one of the next.
+
+    An encounter's document is its state as `write_state` makes it, an event's has `fact`, `cast` and `sheets`.
+    """
     sheet: type[Value]
     fighter: type[S]
     """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
@@ -123,6 +126,11 @@ class EncounterRules(ABC, Generic[S, C]):
     def kinds(self) -> Mapping[str, CommandKind]:
         """The system's commands by their type."""
         return {kind.type: kind for kind in self.commands}
+
+    @cached_property
+    def fact_types(self) -> Mapping[str, type[Fact]]:
+        """The frame's facts and the system's by their type."""
+        return {str(fact.model_fields["type"].default): fact for fact in (*FRAME_FACTS, *self.facts)}
 
     @cached_property
     def combatant_type(self) -> type[Combatant[S]]:
@@ -222,6 +230,11 @@ class EncounterRules(ABC, Generic[S, C]):
 
     def started(self, play: "Play[S, C]", start: Any) -> None:
         """Do what the start brings, after the order and before the first turn."""
+
+    def order_to_come(self, encounter: Encounter[S, C], table: "Table[S, C]") -> Sequence[str] | None:
+        """The order of the rounds after this one, for the timeline; None: nobody knows it before they begin."""
+        del table
+        return encounter.order
 
     def before_turn(self, play: "Play[S, C]", combatant: str) -> None:
         """The start of a turn, before what expires then.

@@ -15,6 +15,7 @@ from app.rules.value import Value
 
 LONGEST_TEXT = 300
 LONGEST_MARKDOWN = 1800
+_TURNED = {"command.undone": "Undone", "command.redone": "Done again"}
 
 
 class EventView(Value):
@@ -35,18 +36,43 @@ class Said(NamedTuple):
     """Discord flavour, names escaped, at most 1,800."""
 
 
+class LogEntry(EventView):
+    """A line of the story."""
+
+    markdown: str
+    """The sentence in Discord's markdown, names escaped."""
+    undone: bool
+    """Whether it was taken back."""
+
+
 def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
     """The event for a viewer; None: to them nothing has happened. It takes no state: events know their cast."""
     sight = Sight(viewer, event.cast)
-    if not event.fact.exists(sight):
+    if not _exists(event, sight):
         return None
-    fact = event.fact.seen(sight)
-    return EventView.model_construct(type=fact.type, data=fact, text=_cut(fact.tell(Voice(sight)), LONGEST_TEXT))
+    fact = _seen(event, sight)
+    return EventView.trusted(type=fact.type, data=fact, text=_cut(_tell(event, sight), LONGEST_TEXT))
 
 
 def seen_by_players(event: Event[Any, Any]) -> bool:
     """Whether any player gets the event."""
-    return event.fact.exists(Sight(Viewer(role="player"), event.cast, everybody=True))
+    return _exists(event, Sight(Viewer(role="player"), event.cast, everybody=True))
+
+
+def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEntry | None:
+    """The event as a line of the story; None where it doesn't exist for the viewer, or has nothing to say."""
+    sight = Sight(viewer, event.cast)
+    if not _exists(event, sight) or not (text := _tell(event, sight)):
+        return None
+    fact = _seen(event, sight)
+    markdown = _cut(_tell(event, sight, markdown=True), LONGEST_MARKDOWN - len("~~~~"))
+    return LogEntry.trusted(
+        type=fact.type,
+        data=fact,
+        text=_cut(text, LONGEST_TEXT),
+        markdown=f"~~{markdown}~~" if undone else markdown,
+        undone=undone,
+    )
 
 
 def say(
@@ -56,17 +82,34 @@ def say(
 
     What is asked always fits; of a long story the beginning goes.
     """
-    listed = [event for event in events if event.fact.exists(Sight(viewer, event.cast))]
+    sights = [(event, Sight(viewer, event.cast)) for event in events]
+    listed = [(event, sight) for event, sight in sights if _exists(event, sight)]
     said = []
     for markdown, longest in ((False, LONGEST_TEXT), (True, LONGEST_MARKDOWN)):
         asked = _asked(Voice(Sight(viewer, encounter.combatants), markdown=markdown), encounter, table)
-        told = [_tell(event, viewer, markdown=markdown) for event in listed]
+        told = [_tell(event, sight, markdown=markdown) for event, sight in listed]
         said.append(_joined([line for line in told if line], asked, longest=longest, gap="\n" if markdown else " "))
     return Said(*said)
 
 
-def _tell(event: Event[Any, Any], viewer: Viewer, *, markdown: bool) -> str:
-    sight = Sight(viewer, event.cast)
+def _exists(event: Event[Any, Any], sight: Sight) -> bool:
+    if event.fact.type in _TURNED and not sight.viewer.is_gm:
+        return any(_exists(one.event, sight.on(one.event.cast)) for one in event.turned)
+    return event.fact.exists(sight)
+
+
+def _seen(event: Event[Any, Any], sight: Sight) -> Fact:
+    fact = event.fact.seen(sight)
+    if event.turned:
+        seen = tuple(one.id for one in event.turned if _exists(one.event, sight.on(one.event.cast)))
+        fact = fact.model_copy(update={"events": seen})
+    return fact
+
+
+def _tell(event: Event[Any, Any], sight: Sight, *, markdown: bool = False) -> str:
+    if event.turned:
+        told = (_tell(one.event, sight.on(one.event.cast), markdown=markdown) for one in event.turned)
+        return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
     return event.fact.seen(sight).tell(Voice(sight, markdown=markdown))
 
 

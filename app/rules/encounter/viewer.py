@@ -52,6 +52,10 @@ class Sight:
         self._gm = viewer.is_gm
         self._parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
 
+    def on(self, parts: "Iterable[Part | Combatant[Any]]") -> "Sight":
+        """The same eyes on others."""
+        return Sight(self.viewer, parts, everybody=self.everybody)
+
     def sees(self, combatant: str | None) -> bool:
         """Whether they know that it is there."""
         part = self._parts.get(combatant or "")

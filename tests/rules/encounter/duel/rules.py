@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.facts import Fact
 from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.encounter.play import Play, Table
 from app.rules.encounter.rules import Bound, CommandKind, EncounterRules, Price, WindowKind
@@ -154,10 +155,10 @@ def targets(play: Duel, actor: str) -> Iterator[Hit]:
 
 class DuelRules(EncounterRules[Fighter, Scene]):
     sheet = DuelSheet
-    fighter = Fighter
+    fighter: type[Fighter] = Fighter
     scene = Scene
-    frame_bodies = (DuelJoin, DuelAdjust)
-    facts = (
+    frame_bodies: Sequence[type[Command]] = (DuelJoin, DuelAdjust)
+    facts: Sequence[type[Fact]] = (
         InitiativeThrown, StrikeDeclared, StrikeResolved, PoisonBorne, ActionsSpent, MercyAsked, MercyJudged,
     )  # fmt: skip
     windows = (
