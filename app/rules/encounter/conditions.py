@@ -12,11 +12,18 @@ SECONDS = 60
 
 
 def add(
-    play: "Play[Any, Any]", bearer: str, key: str, *, param: str | None, source: str | None, expires: Expiry
+    play: "Play[Any, Any]",
+    bearer: str,
+    key: str,
+    *,
+    param: str | None,
+    source: str | None,
+    expires: Expiry,
+    instead_of: Condition | None = None,
 ) -> Condition:
     """Put a condition on somebody; see `Play.add_condition`."""
     held = play[bearer].conditions
-    known = next((one for one in held if (one.key, one.param, one.source) == (key, param, source)), None)
+    known = instead_of or next((one for one in held if (one.key, one.param, one.source) == (key, param, source)), None)
     condition = Condition(
         id=known.id if known else play.ids("cnd"),
         key=key,

@@ -211,10 +211,20 @@ class Play(Generic[S, C]):
     # -- conditions --------------------------------------------------------------------------------------------------
 
     def add_condition(
-        self, combatant: str, key: str, *, param: str | None = None, source: str | None = None, expires: Expiry = NEVER
+        self,
+        combatant: str,
+        key: str,
+        *,
+        param: str | None = None,
+        source: str | None = None,
+        expires: Expiry = NEVER,
+        instead_of: Condition | None = None,
     ) -> Condition:
-        """Put a condition on somebody. The same key and param from the same source only ends at another time."""
-        return conditions.add(self, combatant, key, param=param, source=source, expires=expires)
+        """Put a condition on somebody. The same key and param from the same source only ends at another time.
+
+        `instead_of` is one that they bear and that becomes this one, in its place among the others.
+        """
+        return conditions.add(self, combatant, key, param=param, source=source, expires=expires, instead_of=instead_of)
 
     def remove_condition(self, combatant: str, condition: Condition, *, expired: bool = False) -> None:
         """End a condition that somebody bears."""

@@ -305,3 +305,11 @@ class EncounterRules(ABC, Generic[S, C]):
         """What can be chosen in the window that is open, where its options don't say it all."""
         del encounter, window, sight, table
         return None
+
+    def tell_window(self, encounter: Encounter[S, C], window: Window, voice: Voice, table: "Table[S, C]") -> str:
+        """What is asked in the window that is open, as the rest of a sentence that begins with whoever is asked.
+
+        Empty: the words of its kind and the types that answer say it all. It speaks only of what `voice` may tell.
+        """
+        del encounter, window, voice, table
+        return ""

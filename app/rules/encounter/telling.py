@@ -122,7 +122,8 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
         seen = [one for one in window.for_ if voice.sight.sees(one)]
         who = voice.names(seen) if seen else "The game master"
         asks = kind.asks if kind is not None else "must answer"
-        return f"{who} {asks}: {', '.join(voice.words(option) for option in window.options)}."
+        own = table.rules.tell_window(encounter, window, voice, table)
+        return f"{who} {own or f'{asks}: {_listed(voice, window.options)}.'}"
     if encounter.status != "running":
         return ""
     if encounter.stage == "stalled":
@@ -130,6 +131,10 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     if not voice.sight.sees(encounter.active):
         return "The table waits."
     return f"{voice.name(encounter.active)} is on (round {encounter.round})."
+
+
+def _listed(voice: Voice, options: Sequence[str]) -> str:
+    return ", ".join(voice.words(option) for option in options)
 
 
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:

@@ -13,6 +13,7 @@ from app.rules.systems.ultra.checks import CHECKS
 from app.rules.systems.ultra.deeds import DEEDS, session_starts
 from app.rules.systems.ultra.deeds.rest import rest_for, time_passes
 from app.rules.systems.ultra.derived import derived, variables
+from app.rules.systems.ultra.encounter import ENCOUNTERS
 from app.rules.systems.ultra.examples import EXAMPLE_SHEETS
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.refusals import REFUSALS
@@ -37,7 +38,7 @@ class Ultra:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
-    encounters: EncounterRules[Any, Any] | None = None
+    encounters: EncounterRules[Any, Any] | None = ENCOUNTERS
     deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: UltraSheet, options: UltraOptions) -> list[Derived]:

@@ -1,0 +1,69 @@
+"""The pools of a scene: what somebody throws, and the hits they have."""
+
+from typing import NamedTuple
+
+from app.rules.encounter.facts import Thrown
+from app.rules.errors import InvalidFace
+from app.rules.system import OutOfRange
+from app.rules.systems.ultra.encounter.bearers import Ultra
+from app.rules.systems.ultra.encounter.commands import StatedPool
+from app.rules.systems.ultra.pools import MOST_DICE, SIDES, Pool, hits_of_face, pool, pool_of_traits
+from app.rules.systems.ultra.sheet import UltraSheet
+
+
+class Lying(NamedTuple):
+    """A pool that was thrown."""
+
+    thrown: Thrown
+    hits: int
+
+
+def pool_of(play: Ultra, combatant: str, stated: StatedPool) -> Pool:
+    """The dice that somebody throws (section 7, G-05).
+
+    Raises:
+        OutOfRange: `unknown_trait`, `invalid_pool`.
+    """
+    match stated.traits, stated.dice:
+        case None, int(dice):
+            return pool(dice, stated.modifiers)
+        case list(names), None:
+            try:
+                return pool_of_traits(play.sheet(combatant).traits, names, stated.modifiers)
+            except OutOfRange as refusal:
+                if not play.sight.reads(combatant):
+                    # The traits of a sheet that the sender may not read are no help to name.
+                    refusal.facts.pop("known", None)
+                raise
+        case _:
+            raise OutOfRange(
+                "invalid_pool", "Say what is thrown: `traits` of the sheet, or `dice`, one of them.", rule="U-01"
+            )
+
+
+def throw(play: Ultra, combatant: str, dice: int, what: str) -> Lying:
+    """Throw a pool and count its hits by the owner's target and doubles (U-02 to U-05).
+
+    Raises:
+        OutOfRange: `invalid_die` for a face that a d10 doesn't have.
+        FacesMissing: physical dice ran out.
+    """
+    try:
+        thrown = play.throw(combatant, dice, SIDES, what)
+    except InvalidFace as refusal:
+        raise OutOfRange("invalid_die", refusal.detail, **refusal.facts, rule="U-01") from None
+    sheet = play.sheet(combatant)
+    worth = [hits_of_face(face, target=sheet.target, double_from=sheet.double_from) for face in thrown.faces]
+    return Lying(thrown, sum(worth))
+
+
+def plain_pool(sheet: UltraSheet) -> StatedPool:
+    """The plainest pool of a sheet: its best trait, without any a single die."""
+    if not sheet.traits:
+        return StatedPool(dice=1)
+    return StatedPool(traits=[max(sheet.traits, key=lambda name: (sheet.traits[name], name))])
+
+
+def notation(dice: int) -> str:
+    """So many dice, as they are written."""
+    return f"{min(dice, MOST_DICE)}d{SIDES}"

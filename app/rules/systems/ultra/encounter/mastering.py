@@ -1,0 +1,123 @@
+"""What the game master does by hand: Status Effects, injuries, facts, races and numbers."""
+
+from collections.abc import Mapping
+
+from app.rules.encounter.frame_facts import CombatantAdjusted
+from app.rules.system import AgainstTheRules, OutOfRange
+from app.rules.systems.ultra.contests import race
+from app.rules.systems.ultra.encounter import consequences
+from app.rules.systems.ultra.encounter.acting import check_present
+from app.rules.systems.ultra.encounter.action_facts import RaceRun
+from app.rules.systems.ultra.encounter.bearers import BY_MASTER, Ultra, clear, held, hurt, moved, strike
+from app.rules.systems.ultra.encounter.commands import (
+    ClearStatus,
+    DropFact,
+    GiveStatus,
+    HealInjuries,
+    Injure,
+    RunRace,
+    StatedPool,
+    StateFact,
+    UltraAdjust,
+)
+from app.rules.systems.ultra.encounter.hands import pool_of, throw
+from app.rules.systems.ultra.encounter.scene_facts import FactDropped
+from app.rules.systems.ultra.pools import Pool
+from app.rules.systems.ultra.sheet import Token
+from app.rules.systems.ultra.statuses import status_of
+
+MOST_HINDERED = 3
+MOST_COUNTED = 20
+
+
+def give_status(play: Ultra, body: GiveStatus) -> None:
+    """`ultra.status`."""
+    strike(play, play.known(body.target).id, body.key, body.level, source=BY_MASTER)
+
+
+def clear_status(play: Ultra, body: ClearStatus) -> None:
+    """`ultra.clear`."""
+    target = play.known(body.target)
+    name = status_of(body.key).name
+    if held(target, body.key) is None:
+        detail = f"{play.plain.name(target.id)} doesn't bear {name}."
+        raise AgainstTheRules("nothing_to_clear", detail, rule="G-22")
+    clear(play, target.id, body.key)
+
+
+def injure(play: Ultra, body: Injure) -> None:
+    """`ultra.injure`."""
+    hurt(play, play.known(body.target).id, body.amount, cause=BY_MASTER)
+
+
+def heal(play: Ultra, body: HealInjuries) -> None:
+    """`ultra.heal`."""
+    hurt(play, play.known(body.target).id, -body.amount, cause=BY_MASTER)
+
+
+def state_fact(play: Ultra, body: StateFact) -> None:
+    """`ultra.fact`."""
+    consequences.add_fact(play, body.text, body.weight, by=None)
+
+
+def drop_fact(play: Ultra, body: DropFact) -> None:
+    """`ultra.unfact`."""
+    scene = play.encounter.scene
+    fact = next((one for one in scene.facts if one.id == body.fact), None)
+    if fact is None:
+        known = [one.id for one in scene.facts][:50]
+        raise OutOfRange("unknown_fact", "The scene has no fact of that id.", known=known, rule="G-28")
+    left = scene.model_copy(update={"facts": tuple(one for one in scene.facts if one is not fact)})
+    play.happened(FactDropped(by=fact.by, id=fact.id, text=fact.text, rules=("G-28",)), scene=left)
+
+
+def run_race(play: Ultra, body: RunRace) -> None:
+    """`ultra.race`: nobody's action; the dice count alone (G-11, G-12)."""
+    for one in body.sides:
+        check_present(play, play.known(one))
+    pools = pools_of(play, body.sides)
+    thrown = {one: throw(play, one, pool.pool, "race") for one, pool in pools.items()}
+    outcome = race({one: lying.hits for one, lying in thrown.items()})
+    fact = RaceRun(
+        racers=tuple(thrown),
+        dice=tuple(lying.thrown for lying in thrown.values()),
+        **outcome.model_dump(),
+        rules=("G-12", "U-11" if outcome.result == "win" else "G-11"),
+    )
+    play.happened(fact)
+
+
+def pools_of(play: Ultra, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
+    """The dice of several, all checked before any is thrown.
+
+    Raises:
+        OutOfRange: `unknown_trait`, `invalid_pool`.
+    """
+    return {one: pool_of(play, one, pool) for one, pool in stated.items()}
+
+
+def adjust(play: Ultra, body: UltraAdjust) -> None:
+    """`adjust`: numbers by hand, each held within its bounds."""
+    state, most = play[body.actor].state, play.sheet(body.actor).injury_max
+    mine = play.encounter.active == body.actor
+    tokens = state.tokens
+    if body.bonus_hits:
+        tokens = (*tokens, Token(amount=body.bonus_hits))
+    update = {
+        "injuries": _within(state.injuries + body.injuries, most),
+        "actions": _within(state.actions + body.actions, MOST_COUNTED) if mine else state.actions,
+        "openings": _within(state.openings + body.openings, MOST_COUNTED),
+        "hindered": _within(state.hindered + body.hindered, MOST_HINDERED),
+        "tokens": tokens,
+        "present": state.present if body.present is None else body.present,
+    }
+    changed = ("injuries", "actions", "openings", "hindered", "bonus_hits")
+    words = [f"{name.replace('_', ' ')} {by:+}" for name in changed if (by := getattr(body, name))]
+    if body.present is not None:
+        words.append("back in the scene" if body.present else "out of the picture")
+    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(words) or None)
+    play.happened(fact, moved(play, body.actor, **update))
+
+
+def _within(number: int, most: int) -> int:
+    return max(0, min(most, number))

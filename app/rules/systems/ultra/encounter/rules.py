@@ -1,0 +1,274 @@
+"""The rules of a scene: its shapes, its commands, and what happens at the frame's moments."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.facts import Voice
+from app.rules.encounter.play import Table
+from app.rules.encounter.refusals import out_of_range
+from app.rules.encounter.rules import EncounterRules, WindowKind
+from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Window
+from app.rules.encounter.viewer import Sight
+from app.rules.errors import Refusal
+from app.rules.system import AgainstTheRules, Value
+from app.rules.systems.ultra.encounter import action_facts, scene_facts
+from app.rules.systems.ultra.encounter import bearers as bearing
+from app.rules.systems.ultra.encounter.action_facts import OrderRolled
+from app.rules.systems.ultra.encounter.bearers import Ultra, moved
+from app.rules.systems.ultra.encounter.commands import (
+    ResolveAction,
+    UltraAdjust,
+    UltraJoin,
+    UltraStart,
+)
+from app.rules.systems.ultra.encounter.hands import plain_pool, throw
+from app.rules.systems.ultra.encounter.kinds import COMMANDS
+from app.rules.systems.ultra.encounter.mastering import adjust, pools_of
+from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
+from app.rules.systems.ultra.encounter.state import Fighter, Scene
+from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
+from app.rules.systems.ultra.encounter.views import approval_menu, fighter_view, scene_view
+from app.rules.systems.ultra.encounter.words import status_title
+from app.rules.systems.ultra.sheet import Status, UltraSheet
+
+REFUSED_WITHOUT = {
+    "ultra.resolve": ("nothing_to_resolve", "No action of this combatant is open.", "G-17"),
+    "ultra.approve": ("nothing_to_approve", "No Trick waits for the game master.", "G-21"),
+    "ultra.refuse": ("nothing_to_approve", "No Trick waits for the game master.", "G-21"),
+}
+
+
+class UltraEncounters(EncounterRules[Fighter, Scene]):
+    """Scenes of Ultra."""
+
+    sheet = UltraSheet
+    fighter = Fighter
+    scene = Scene
+    frame_bodies = (UltraJoin, UltraStart, UltraAdjust)
+    commands = COMMANDS
+    facts = (
+        action_facts.ActionRolled, action_facts.ActionResolved, action_facts.TrickApproved, action_facts.TrickRefused,
+        action_facts.RaceRun, action_facts.OrderRolled, scene_facts.InjuriesChanged, scene_facts.TokenGiven,
+        scene_facts.OpeningLeft, scene_facts.ActionHindered, scene_facts.SideMoveMade, scene_facts.FollowUpGranted,
+        scene_facts.FactAdded, scene_facts.FactDropped, scene_facts.ConflictEnded, scene_facts.SceneRewritten,
+        scene_facts.PutOutOfPicture, scene_facts.SceneClosed,
+    )  # fmt: skip
+    windows = (
+        WindowKind(kind=RESOLUTION, asks="chooses what the hits buy", auto=False),
+        WindowKind(kind=APPROVAL, asks="is asked for a Trick", auto=False),
+    )
+
+    # -- who is in it ------------------------------------------------------------------------------------------------
+
+    def empty_scene(self, kind: Kind) -> Scene:
+        """Nothing is true yet."""
+        del kind
+        return Scene()
+
+    def fighter_of(self, sheet: UltraSheet, *, join: UltraJoin | None, before: Fighter | None, options: Any) -> Fighter:
+        """Injuries and tokens come from the sheet; what the setup has set stays."""
+        del options
+        state = before or Fighter()
+        pool = join.pool if join is not None else state.pool
+        return state.model_copy(update={"injuries": sheet.injuries, "tokens": tuple(sheet.tokens), "pool": pool})
+
+    def conditions_of(self, sheet: UltraSheet) -> Iterable[Condition]:
+        """The sheet's Status Effects."""
+        return [bearing.condition_of(status) for status in sheet.statuses]
+
+    def refreshed(self, play: Ultra, combatant: str, sheet: UltraSheet) -> Fighter:
+        """What the scene has done stays, within what the new sheet can take."""
+        state = play[combatant].state
+        return state.model_copy(update={"injuries": min(state.injuries, sheet.injury_max)})
+
+    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
+        """Taken out by injuries, or out of the picture."""
+        state = combatant.state
+        return not state.present or state.injuries >= table.sheet(combatant).injury_max
+
+    def adjust(self, play: Ultra, adjust_: UltraAdjust) -> None:
+        """The game master's hand."""
+        adjust(play, adjust_)
+
+    def leaves(self, play: Ultra, combatant: str) -> None:
+        """Fears of whoever goes end; an open action goes with its actor, and aims at nobody who is gone."""
+        bearing.end_fears(play, {combatant})
+        action, window = play.encounter.scene.action, play.encounter.pending
+        if action is None:
+            return
+        if action.actor == combatant:
+            if window is not None:
+                play.close_window()
+            _set_scene(play, action=None)
+        elif combatant in action.targets:
+            targets = tuple(one for one in action.targets if one != combatant)
+            _set_scene(play, action=action.model_copy(update={"targets": targets}))
+
+    def left_on(self, play: Ultra, combatant: str) -> UltraSheet:
+        """Injuries, Status Effects and tokens that outlast the scene."""
+        one, sheet = play[combatant], play.sheet(combatant)
+        borne = [_on_sheet(status) for status in bearing.statuses(one) if status.clears.at != "encounter_end"]
+        tokens = [token for token in one.state.tokens if token.expires.at != "encounter_end"]
+        left: UltraSheet = sheet.model_copy(
+            update={"injuries": one.state.injuries, "statuses": borne, "tokens": tokens}
+        )
+        return left
+
+    # -- Status Effects ----------------------------------------------------------------------------------------------
+
+    def check_condition(self, play: Ultra, combatant: str, condition: Condition) -> None:
+        """Only Status Effects of the catalogue."""
+        del play, combatant
+        bearing.check_condition(condition)
+
+    def condition_title(self, condition: Condition) -> str:
+        """Such as `bleeding 2`."""
+        return status_title(condition.key, int(condition.param or 1))
+
+    def condition_added(self, play: Ultra, combatant: str, condition: Condition) -> None:
+        """Nobody bears one twice."""
+        bearing.keep_strongest(play, combatant, condition)
+
+    # -- order and turns ---------------------------------------------------------------------------------------------
+
+    def check_start(self, play: Ultra, start: Start) -> None:
+        """Everybody is in the order stated, and every pool is somebody's."""
+        if not isinstance(start, UltraStart):
+            return
+        everybody = [one.id for one in play.encounter.combatants]
+        if start.order is not None and sorted(start.order) != sorted(everybody):
+            raise out_of_range("bad_order", order=everybody)
+        for one in start.pools or {}:
+            play.known(one)
+
+    def place(self, play: Ultra, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+        """As the game master states it, or by pools; late joiners come last, or by their hits (option `order`)."""
+        pools = None
+        if isinstance(start, UltraStart):
+            pools = start.pools
+            if start.order is not None:
+                return start.order
+        if pools is None and play.options.order == "gm":
+            return super().place(play, newcomers, start)
+        ranked = _ranked(play, newcomers, pools or {})
+        return ranked if start is not None else play.slot_in(ranked)
+
+    def turn_began(self, play: Ultra, combatant: str) -> None:
+        """What hurts each round does so; whoever is still up has one action."""
+        bearing.tick_all(play, combatant)
+        if not play[combatant].out:
+            _set_fighter(play, combatant, actions=1, follow_up=False)
+
+    def turn_ended(self, play: Ultra, combatant: str) -> None:
+        """Actions that are left lapse."""
+        if play[combatant].state.actions:
+            _set_fighter(play, combatant, actions=0, follow_up=False)
+
+    def settle(self, play: Ultra) -> None:
+        """Nobody fears who is out."""
+        bearing.end_fears(play, {one.id for one in play.encounter.combatants if one.out})
+
+    def ends(self, play: Ultra) -> None:
+        """Everybody is back, and what waited for later in the scene waits no more (G-28)."""
+        fresh = {"present": True, "openings": 0, "hindered": 0, "actions": 0, "follow_up": False, "ticked": ()}
+        fighters = {}
+        for one in play.encounter.combatants:
+            tokens = tuple(token for token in one.state.tokens if token.expires.at != "encounter_end")
+            fighters[one.id] = one.state.model_copy(update={**fresh, "tokens": tokens})
+        scene = play.encounter.scene.model_copy(update={"action": None})
+        play.happened(scene_facts.SceneClosed(rules=("G-28",)), fighters, scene=scene)
+
+    # -- windows -----------------------------------------------------------------------------------------------------
+
+    def default_answer(self, play: Ultra, window: Window, combatant: str) -> Command:
+        """Nothing bought, nothing accepted."""
+        del play, window
+        return ResolveAction(actor=combatant)
+
+    def not_asked(self, play: Ultra, command: Any) -> Refusal | None:
+        """No action is open, or no Trick waits."""
+        window = play.encounter.pending
+        if command.type == "ultra.resolve" and window is not None and window.kind == APPROVAL:
+            return None
+        code, detail, rule = REFUSED_WITHOUT[command.type]
+        return AgainstTheRules(code, detail, rule=rule)
+
+    # -- what a viewer gets ------------------------------------------------------------------------------------------
+
+    def show_fighter(
+        self,
+        encounter: Encounter[Fighter, Scene],
+        combatant: Combatant[Fighter],
+        sight: Sight,
+        table: Table[Fighter, Scene],
+    ) -> Value:
+        """Section 8's state of a combatant."""
+        del table
+        return fighter_view(combatant, encounter, sight)
+
+    def show_scene(
+        self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """Section 8's scene."""
+        del table
+        return scene_view(encounter.scene, sight)
+
+    def show_menu(
+        self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """What can be chosen, for those who may read whoever acts."""
+        action = encounter.scene.action
+        if action is None or not sight.reads(action.actor):
+            return None
+        if window.kind == APPROVAL:
+            return approval_menu(action, sight)
+        return menu_of(encounter[action.actor], action, table)
+
+    def tell_window(
+        self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
+    ) -> str:
+        """The menu in words, for those who may read whoever acts."""
+        action = encounter.scene.action
+        if action is None or not voice.sight.reads(action.actor):
+            return ""
+        tricks = tricks_of(table.sheet(encounter[action.actor]))
+        if window.kind == APPROVAL:
+            return tell_approval(action, tricks, voice)
+        menu = menu_of(encounter[action.actor], action, table)
+        return tell_menu(action, menu, tricks, voice) if menu is not None else ""
+
+
+def _set_fighter(play: Ultra, combatant: str, **update: Any) -> None:
+    """A change that the turn's own event tells."""
+    state = moved(play, combatant, **update)[combatant]
+    combatants = tuple(
+        one.model_copy(update={"state": state}) if one.id == combatant else one for one in play.encounter.combatants
+    )
+    play.quietly(play.encounter.model_copy(update={"combatants": combatants}))
+
+
+def _set_scene(play: Ultra, **update: Any) -> None:
+    scene = play.encounter.scene.model_copy(update=update)
+    play.quietly(play.encounter.model_copy(update={"scene": scene}))
+
+
+def _on_sheet(status: Status) -> Status:
+    """Whose turn a Status Effect waits for is its bearer's: ids of combatants mean nothing outside."""
+    return status.model_copy(update={"clears": status.clears.model_copy(update={"of": None})})
+
+
+def _ranked(play: Ultra, newcomers: Sequence[str], stated: Any) -> list[str]:
+    """By the hits of a pool at difficulty 0: most first, then the larger pool, then the id (section 8)."""
+    wanted = {one: stated.get(one) or play[one].state.pool or plain_pool(play.sheet(one)) for one in newcomers}
+    pools = pools_of(play, wanted)
+    hits: dict[str, int] = {}
+    for one, pool in pools.items():
+        lying = throw(play, one, pool.pool, "order")
+        hits[one] = lying.hits
+        fact = OrderRolled(combatant=one, dice=(lying.thrown,), hits=lying.hits)
+        play.set_initiative({one: lying.hits}, fact)
+    return sorted(newcomers, key=lambda one: (-hits[one], -pools[one].pool, one))
+
+
+ENCOUNTERS = UltraEncounters()
