@@ -44,8 +44,6 @@ def _traits(play: Ultra, combatant: str) -> bodies.StatedPool:
 
 def acts(play: Ultra, actor: str) -> Iterator[bodies.Act]:
     """An attack on each foe, an action on each friend, one on nobody, a struggle for whoever is held."""
-    if play.encounter.active != actor:
-        return
     pool = _traits(play, actor).model_dump()
     side = play[actor].side
     for one in _others(play, actor):
@@ -58,8 +56,6 @@ def acts(play: Ultra, actor: str) -> Iterator[bodies.Act]:
 
 def opposes(play: Ultra, actor: str) -> Iterator[bodies.Oppose]:
     """An action against each who resists, where the sender may read what they resist with."""
-    if play.encounter.active != actor:
-        return
     pool = _traits(play, actor).model_dump()
     for one in _others(play, actor):
         if play.sight.reads(one.id):
@@ -69,8 +65,6 @@ def opposes(play: Ultra, actor: str) -> Iterator[bodies.Oppose]:
 
 def treats(play: Ultra, actor: str) -> Iterator[bodies.Treat]:
     """A treatment of each Status Effect that can be treated."""
-    if play.encounter.active != actor:
-        return
     pool = _traits(play, actor).model_dump()
     for one in [play[actor], *_others(play, actor)]:
         for condition in one.conditions:

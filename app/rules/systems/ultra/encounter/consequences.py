@@ -16,14 +16,13 @@ from app.rules.systems.ultra.encounter.effects import (
     StatusEffectGiven,
     Weight,
 )
-from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, SceneFact
+from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, OpenAction, SceneFact
 from app.rules.systems.ultra.outcomes import Choices, Resolution
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
 from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Trick, TrickChoice
 from app.rules.systems.ultra.tricks import Effect as TrickEffect
 
-MOST_HINDERED: Final = 3
 MOST_WAITING: Final = 20
 SUCCESSES: Final = {"success", "success_with_consequence", "extraordinary_success"}
 
@@ -135,7 +134,7 @@ def _set_up(play: Ultra, bought: Bought) -> None:
 def _opening(play: Ultra, bought: Bought) -> None:
     target = _target(play, bought).id
     fact = told.OpeningLeft(combatant=target, by=bought.action.actor)
-    play.happened(fact, moved(play, target, openings=play[target].state.openings + 1))
+    play.happened(fact, moved(play, target, openings=min(MOST_COUNTED, play[target].state.openings + 1)))
 
 
 def _hinder(play: Ultra, bought: Bought) -> None:

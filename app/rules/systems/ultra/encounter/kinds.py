@@ -24,6 +24,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         options=candidates.acts,
         price=candidates.attempt_price,
         say=candidates.say_act,
+        own_turn=True,
         examples=_examples(
             bodies.Act,
             Read_the_marks={
@@ -95,6 +96,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         options=candidates.opposes,
         price=candidates.attempt_price,
         say=candidates.say_oppose,
+        own_turn=True,
         examples=_examples(
             bodies.Oppose,
             Hold_her={
@@ -125,6 +127,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         options=candidates.treats,
         price=candidates.attempt_price,
         say=candidates.say_treat,
+        own_turn=True,
         examples=_examples(
             bodies.Treat,
             Bind_the_wound={"actor": "mara", "target": "mara", "status": "bleeding", "traits": ["lore", "nerve"]},

@@ -22,12 +22,10 @@ from app.rules.systems.ultra.encounter.commands import (
 )
 from app.rules.systems.ultra.encounter.hands import pool_of, throw
 from app.rules.systems.ultra.encounter.scene_facts import FactDropped
+from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED
 from app.rules.systems.ultra.pools import Pool
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
-
-MOST_HINDERED = 3
-MOST_COUNTED = 20
 
 
 def give_status(play: Ultra, body: GiveStatus) -> None:

@@ -8,6 +8,7 @@ from app.rules.encounter.play import Play, Table
 from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra import outcomes
+from app.rules.systems.ultra.checks.action import RULES
 from app.rules.systems.ultra.encounter import consequences
 from app.rules.systems.ultra.encounter.action_facts import (
     ActionResolved,
@@ -26,13 +27,6 @@ from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Effect, Trick, TrickC
 
 RESOLUTION: Final = "resolution"
 APPROVAL: Final = "approval"
-RESULT_RULES: Final[dict[outcomes.Outcome, str]] = {
-    "disaster": "U-09",
-    "failure": "U-10",
-    "success": "U-11",
-    "success_with_consequence": "U-12",
-    "extraordinary_success": "U-14",
-}
 NEED_TARGET: Final[frozenset[Effect]] = frozenset({"opening", "hinder", "afflict", "second_target", "remove_target"})
 NEED_STATUS: Final[frozenset[Effect]] = frozenset({"afflict", "shake_off"})
 NEED_TEXT: Final[frozenset[Effect]] = frozenset({"scene_detail", "declare_truth", "rewrite_scene"})
@@ -136,7 +130,7 @@ def _told(play: Ultra, action: OpenAction, resolution: Resolution) -> dict[str, 
         "tricks": tuple(resolution.tricks),
         "reward": (play.options.disaster_reward or None) if disaster else None,
         "words": {name: said for name, said in words.items() if name in named},
-        "rules": (RESULT_RULES[resolution.result], *(("U-20",) if resolution.tricks else ())),
+        "rules": (RULES[resolution.result], *(("U-20",) if resolution.tricks else ())),
     }
 
 

@@ -7,7 +7,7 @@ from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.play import Table
 from app.rules.encounter.refusals import out_of_range
-from app.rules.encounter.rules import EncounterRules, WindowKind
+from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Window
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
@@ -26,7 +26,7 @@ from app.rules.systems.ultra.encounter.hands import plain_pool, throw
 from app.rules.systems.ultra.encounter.kinds import COMMANDS
 from app.rules.systems.ultra.encounter.mastering import adjust, pools_of
 from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
-from app.rules.systems.ultra.encounter.state import Fighter, Scene
+from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene
 from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
 from app.rules.systems.ultra.encounter.views import approval_menu, fighter_view, scene_view
 from app.rules.systems.ultra.encounter.words import status_title
@@ -86,6 +86,16 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         """Taken out by injuries, or out of the picture."""
         state = combatant.state
         return not state.present or state.injuries >= table.sheet(combatant).injury_max
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
+        """Injuries, what waits, and the actions of a turn."""
+        state = combatant.state
+        return [
+            Bound("injuries", state.injuries, 0, table.sheet(combatant).injury_max),
+            Bound("openings", state.openings, 0, MOST_COUNTED),
+            Bound("hindered", state.hindered, 0, MOST_HINDERED),
+            Bound("actions", state.actions, 0, MOST_COUNTED),
+        ]
 
     def adjust(self, play: Ultra, adjust_: UltraAdjust) -> None:
         """The game master's hand."""

@@ -1,6 +1,6 @@
 """What moves in a scene: each combatant's wounds and openings, the scene's facts, the action that waits for choices."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from app.rules.system import Value
 from app.rules.systems.ultra.complications import Complication
@@ -9,6 +9,10 @@ from app.rules.systems.ultra.encounter.effects import Effect, Weight
 from app.rules.systems.ultra.outcomes import Choices, Roll
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import ActionKind
+
+MOST_COUNTED: Final = 20
+"""Openings that wait, and actions of one turn, at most."""
+MOST_HINDERED: Final = 3
 
 
 class Fighter(Value):
