@@ -136,10 +136,14 @@ def test_a_huge_number_is_not_echoed() -> None:
 
 def test_repeats_count_together() -> None:
     assert len(rolls("10d6", Loaded(1), repeat=100)) == 100
-    for text, repeat, limit in [("1d6", 101, 100), ("11d6", 100, 1000), ("100d10r<=9", 6, 5000)]:
+    for text, repeat, limit, asked in [
+        ("1d6", 101, 100, 101),
+        ("11d6", 100, 1000, 1100),
+        ("100d10r<=9", 6, 5000, 6000),
+    ]:
         with pytest.raises(Refusal) as found:
             rolls(text, Loaded(10), repeat=repeat)
-        assert found.value.facts["limit"] == limit
+        assert found.value.facts == {"limit": limit, "asked": asked}
 
 
 def test_the_most_dice_that_differ_take_no_time() -> None:

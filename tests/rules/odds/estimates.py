@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from app.rules.dice import pick_up
-from app.rules.dice.odds.cost import size_of
+from app.rules.dice.odds.cost import check_cost, size_of
+from app.rules.errors import OddsTooCostly
 
 FILE = Path(__file__).parent / "estimates.txt"
 
@@ -53,12 +54,16 @@ def _line(notation: str, slack: int) -> str:
 
 
 def text() -> str:
-    """A line for each notation, and another with a longer list where its explosions are endless."""
+    """A line for each notation, another with a longer list where explosions are endless, and the refusal if it is."""
     lines = []
     for notation in (*ADMITTED, *REFUSED, *ONCE_ENDLESS, *ONCE_SLOW):
         lines.append(_line(notation, 0))
         if lines[-1].endswith(", endless"):
             lines.append(_line(notation, 100))
+        try:
+            check_cost(pick_up(notation).notation.expression)
+        except OddsTooCostly as refused:
+            lines.append(f"  {refused.detail}")
     return "\n".join(lines) + "\n"
 
 
