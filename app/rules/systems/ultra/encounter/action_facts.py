@@ -116,13 +116,13 @@ class ActionRolled(ActionTold):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        aimed = f" at {voice.names(self.targets)}" if self.targets else ""
+        aimed = f" {voice.names(self.targets)}" if self.targets else ""
         faces = "; ".join(
             (f"{voice.name(one.of)}: " if one.of != self.actor else "") + ", ".join(map(str, one.faces))
             for one in self.dice
         )
         verb = {"attack": "attacks", "treat": "treats", "escape": "struggles"}.get(self.kind, "acts")
-        verb += aimed.replace(" at ", " ") if self.kind in {"attack", "treat"} else aimed
+        verb += aimed if self.kind in {"attack", "treat"} or not aimed else f" on{aimed}"
         brought = [faces, *_sources(self.sources, {"bonus_hits", "hits"}, "")]
         harder = list(_sources(self.sources, {"difficulty"}, f"difficulty {self.stated} "))
         score = self.score([*brought, *harder]) or (f"dice {faces}" if faces else "")

@@ -19,6 +19,7 @@ from app.rules.systems.ultra.encounter.action_facts import (
 from app.rules.systems.ultra.encounter.bearers import Ultra, clear
 from app.rules.systems.ultra.encounter.commands import ApproveTrick, RefuseTrick, ResolveAction
 from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, Scene, SceneFact
+from app.rules.systems.ultra.encounter.telling import stake_words
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Menu, Resolution
 from app.rules.systems.ultra.sheet import UltraSheet
@@ -96,7 +97,7 @@ def open_or_resolve(
         used_up: Status Effects of the actor that go with this roll.
     """
     scene = play.encounter.scene.model_copy(update={"facts": facts})
-    words = {one.id: one.told for one in action.complications}
+    words = {one.id: stake_words(one) for one in action.complications}
     is_open = menu_of(play[action.actor], action, play.table) is not None
     if is_open:
         opened = scene.model_copy(update={"action": action})
@@ -117,7 +118,7 @@ def open_or_resolve(
 
 def _told(play: Ultra, action: OpenAction, resolution: Resolution) -> dict[str, Any]:
     """What a resolved action tells besides its numbers."""
-    words = {one.id: one.told for one in action.complications}
+    words = {one.id: stake_words(one) for one in action.complications}
     words |= {trick.key: trick.name for trick in tricks_of(play.sheet(action.actor))}
     named = {one.id for one in resolution.occurred} | {one.key for one in resolution.tricks}
     disaster = resolution.result == "disaster"

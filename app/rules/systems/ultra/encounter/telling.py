@@ -6,10 +6,13 @@ from app.rules.encounter.facts import Voice
 from app.rules.systems.ultra.checks.telling import counted
 from app.rules.systems.ultra.complications import LEVELS, Complication
 from app.rules.systems.ultra.encounter.state import OpenAction
+from app.rules.systems.ultra.encounter.words import source_words
 from app.rules.systems.ultra.outcomes import Menu
 from app.rules.systems.ultra.tricks import OfferedTrick, Trick
 
-LONGEST_NOTE = 40
+LONGEST_NOTE = 60
+BRIEF = 28
+"""Characters of a plain text for all complications together."""
 LEVEL_TITLES = {one.level: one.title.lower() for one in LEVELS}
 
 
@@ -19,28 +22,35 @@ def tell_menu(action: OpenAction, menu: Menu, tricks: Sequence[Trick], voice: Vo
     In markdown each Trick says what it does; the plain text has room for names and prices.
     """
     roll = action.roll
+    stakes = _stakes(action.complications, voice)
     if roll.failed:
-        at_stake = ", ".join(_stake(one, voice) for one in action.complications) or "trouble of the game master's"
-        short = counted(roll.shortfall)
-        return f"is {short} short (ultra.resolve): fails, or accepts a Disaster: {at_stake}."
-    lines = [f"has {counted(roll.leftover)} to spend (ultra.resolve)."]
+        at_stake = ", ".join(stakes.values()) or "whatever the game master makes of it"
+        return f"is {counted(roll.shortfall)} short: fails plainly, or accepts a Disaster: {at_stake}."
+    lines = [f"has {roll.leftover} of {counted(roll.hits)} to spend."]
     if menu.buy_off:
-        by_id = {one.id: one for one in action.complications}
-        spared = ", ".join(f"{_stake(by_id[one.id], voice)} for {one.hits}" for one in menu.buy_off)
-        lines.append(f"Spared: {spared}.")
-    dear = [one for one in action.complications if one.id not in {spare.id for spare in menu.buy_off}]
+        lines.append(f"Spare: {', '.join(f'{stakes[one.id]} for {one.hits}' for one in menu.buy_off)}.")
+    payable = {spare.id for spare in menu.buy_off}
+    dear = [stake for name, stake in stakes.items() if name not in payable]
     if dear:
-        lines.append(f"Out of reach: {', '.join(_stake(one, voice) for one in dear)}.")
+        lines.append(f"Too dear: {', '.join(dear)}.")
     by_key = {trick.key: trick for trick in tricks}
     if voice.markdown:
-        lines += [_told(by_key[one.key], one, voice) for one in menu.tricks]
-        return "\n".join(lines)
+        return "\n".join([*lines, *(_told(by_key[one.key], one, voice) for one in menu.tricks)])
     return " ".join([*lines, _by_price(menu.tricks, by_key, voice)])
 
 
-def _stake(complication: Complication, voice: Voice) -> str:
-    words = voice.words(complication.told, longest=LONGEST_NOTE)
-    return f"{words} ({LEVEL_TITLES[complication.level]})" if voice.markdown else words
+def _stakes(complications: Sequence[Complication], voice: Voice) -> dict[str, str]:
+    """What may go wrong, by id; in a plain text the more briefly, the more there is of it."""
+    longest = LONGEST_NOTE if voice.markdown else max(12, BRIEF // max(1, len(complications)))
+    said = {one.id: voice.words(stake_words(one), longest=longest) for one in complications}
+    if not voice.markdown:
+        return said
+    return {one.id: f"{said[one.id]} ({LEVEL_TITLES[one.level]})" for one in complications}
+
+
+def stake_words(complication: Complication) -> str:
+    """A complication as people call it; one that a Status Effect has brought, by its name."""
+    return source_words(complication.id) if complication.id.startswith("status:") else complication.told
 
 
 def _price(offered: OfferedTrick) -> str:
@@ -56,12 +66,12 @@ def _by_price(offers: Iterable[OfferedTrick], tricks: dict[str, Trick], voice: V
     groups: dict[str, list[str]] = {}
     for one in offers:
         groups.setdefault(_price(one), []).append(voice.words(tricks[one.key].name, longest=LONGEST_NOTE))
-    listed = [f"{price}: {', '.join(names)}" for price, names in groups.items()]
-    return f"Tricks for {'; '.join(listed)}." if listed else ""
+    listed = [f"{price} {', '.join(names)}" for price, names in groups.items()]
+    return f"Tricks: {'; '.join(listed)}." if listed else ""
 
 
 def tell_approval(action: OpenAction, tricks: Sequence[Trick], voice: Voice) -> str:
     """What the game master is asked, as the rest of a sentence about them."""
     names = {trick.key: trick.name for trick in tricks}
     waiting = ", ".join(voice.words(names[key], longest=LONGEST_NOTE) for key in action.waiting)
-    return f"allows {waiting} of {voice.name(action.actor)} or not (ultra.approve, ultra.refuse)."
+    return f"allows {voice.name(action.actor)} {waiting}, or doesn't (ultra.approve, ultra.refuse)."
