@@ -98,6 +98,13 @@ def test_a_rule_is_covered_by_what_is_there(key: str, entry: RuleEntry):
         assert len(what) > 20
 
 
+@EACH
+def test_the_commands_of_the_page_are_those_of_the_scenes(key: str):
+    encounters = SYSTEMS[key].encounters
+    if encounters is not None:
+        assert {kind.type for kind in encounters.commands} == {f"{key}.{name}" for name in PAGES[key].own.split()}
+
+
 @pytest.mark.parametrize(("key", "entry"), ENTRIES)
 def test_a_rule_is_one_sentence_with_its_source(key: str, entry: RuleEntry):
     assert entry.title
