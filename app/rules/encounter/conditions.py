@@ -20,10 +20,12 @@ def add(
     source: str | None,
     expires: Expiry,
     instead_of: Condition | None = None,
+    apart: bool = False,
 ) -> Condition:
     """Put a condition on somebody; see `Play.add_condition`."""
     held = play[bearer].conditions
-    known = instead_of or next((one for one in held if (one.key, one.param, one.source) == (key, param, source)), None)
+    same = () if apart else (one for one in held if (one.key, one.param, one.source) == (key, param, source))
+    known = instead_of or next(iter(same), None)
     condition = Condition(
         id=known.id if known else play.ids("cnd"),
         key=key,

@@ -84,6 +84,7 @@ def perform(play: Play[S, C], command: Command) -> None:
     """Check and carry out a command, then everything that follows of itself."""
     attempt(play, command)
     follow(play)
+    play.rules.accepted(play, command)
 
 
 def attempt(play: Play[S, C], command: Command) -> None:
@@ -172,6 +173,8 @@ def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | N
     window = play.encounter.pending
     if command.pending is not None and (window is None or window.id != command.pending):
         raise play.refusal("pending_changed")
+    if window is not None and kind is not None and _knows(play, command) and play.rules.unbarred(play, command):
+        return
     if kind is not None and kind.answers != "never":
         if window is not None and command.type in window.options and _is_asked(play, command, window.for_):
             return

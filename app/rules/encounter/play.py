@@ -88,6 +88,8 @@ class Play(Generic[S, C]):
     ids: Ids
     characters: Mapping[str, Character] = field(default_factory=dict)
     left: list[LeftOn] = field(default_factory=list)
+    aside: Any = None
+    """What the system keeps for the length of the command, such as the dice thrown so far."""
 
     def __post_init__(self) -> None:
         self._begin = self.encounter
@@ -109,6 +111,11 @@ class Play(Generic[S, C]):
             Event(told.fact, difference(begin, end), told.cast, told.sheets)
             for told, begin, end in zip(self._told, begins, ends, strict=False)
         ]
+
+    @property
+    def before(self) -> Encounter[S, C]:
+        """The state as it was before the command."""
+        return self._begin
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -219,12 +226,23 @@ class Play(Generic[S, C]):
         source: str | None = None,
         expires: Expiry = NEVER,
         instead_of: Condition | None = None,
+        apart: bool = False,
     ) -> Condition:
         """Put a condition on somebody. The same key and param from the same source only ends at another time.
 
-        `instead_of` is one that they bear and that becomes this one, in its place among the others.
+        `instead_of` is one that they bear and that becomes this one, in its place among the others. `apart` puts it
+        beside the same one, for what ends by itself, such as two effects of one attacker.
         """
-        return conditions.add(self, combatant, key, param=param, source=source, expires=expires, instead_of=instead_of)
+        return conditions.add(
+            self,
+            combatant,
+            key,
+            param=param,
+            source=source,
+            expires=expires,
+            instead_of=instead_of,
+            apart=apart,
+        )
 
     def remove_condition(self, combatant: str, condition: Condition, *, expired: bool = False) -> None:
         """End a condition that somebody bears."""

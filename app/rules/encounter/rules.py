@@ -282,6 +282,17 @@ class EncounterRules(ABC, Generic[S, C]):
         del play, command
         return None
 
+    def unbarred(self, play: "Play[S, C]", command: Any) -> bool:
+        """Whether a command of the system's needn't wait for the window that is open, though it answers none."""
+        del play, command
+        return False
+
+    def accepted(self, play: "Play[S, C]", command: Any) -> None:
+        """The last word on every command, when all that follows of it has happened; it throws and asks nothing.
+
+        What it changes belongs to the last event (`play.quietly`).
+        """
+
     # -- what a viewer gets ------------------------------------------------------------------------------------------
 
     def show_fighter(

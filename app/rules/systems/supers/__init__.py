@@ -13,6 +13,7 @@ from app.rules.systems.supers.deeds import DEEDS
 from app.rules.systems.supers.deeds.points import session_starts
 from app.rules.systems.supers.deeds.rest import rest_for, time_passes
 from app.rules.systems.supers.derived import derived, variables
+from app.rules.systems.supers.encounter import RULES
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.refusals import REFUSALS
@@ -37,7 +38,7 @@ class Supers:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
-    encounters: EncounterRules[Any, Any] | None = None
+    encounters: EncounterRules[Any, Any] | None = RULES
     deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: SupersSheet, options: SupersOptions) -> list[Derived]:

@@ -74,13 +74,19 @@ def check_plan(
     for action in plan:
         if action != "none" and "stunned" in conditions:
             raise AgainstTheRules("stunned", "The stunned take no actions, not even free ones.", rule="S-112")
-        left = _taken(left, action, surprise_round=surprise_round)
+        left = taken(left, action, surprise_round=surprise_round)
         if action == "move:travel" and "immobile" in conditions:
             raise AgainstTheRules("immobile", "The immobile cover no ground.", rule="S-110")
     return Plan(standard_left=left.standard_left, move_left=left.move_left)
 
 
-def _taken(left: Budget, action: str, *, surprise_round: bool) -> Budget:
+def taken(left: Budget, action: str, *, surprise_round: bool) -> Budget:
+    """What is left once one of these actions is paid; a standard may become a move (S-045, S-046, S-057).
+
+    Raises:
+        AgainstTheRules: `surprise_limit`, `no_standard_left`, `no_move_left`.
+        OutOfRange: `unknown_action`.
+    """
     match action:
         case "free" | "reaction" | "none":
             return left

@@ -29,7 +29,7 @@ def derived(sheet: SupersSheet, options: SupersOptions = DEFAULTS) -> list[Deriv
         initiative(sheet),
         *(defense(sheet, name) for name in BASE),
         *_classes(sheet, options),
-        *_unarmed(sheet),
+        *unarmed(sheet),
         *(skill(sheet, one, name) for name, one in zip(skill_names(sheet), sheet.skills, strict=True)),
         *_powers(sheet),
     ]
@@ -151,7 +151,8 @@ def _classes(sheet: SupersSheet, options: SupersOptions) -> Iterator[Derived]:
         yield _number(f"{name}_class", formula, ["S-035"], base=ROUTINE, **{name: rank}, **lost)
 
 
-def _unarmed(sheet: SupersSheet) -> Iterator[Derived]:
+def unarmed(sheet: SupersSheet) -> Iterator[Derived]:
+    """The attack bonus and the rank of bare hands (S-028, S-082)."""
     trained = sum(one.ranks for one in sheet.skills if one.id == "close_combat" and one.sub == UNARMED)
     yield _number(
         "unarmed.bonus",

@@ -1,0 +1,132 @@
+"""Afflictions and weakened traits: how they take hold, get worse, and are thrown off (R-31, R-35, R-36)."""
+
+from typing import Final
+
+from app.rules.encounter.state import NEVER, Condition, Expiry
+from app.rules.systems.supers.abilities import ABILITY_NAMES, LOWEST
+from app.rules.systems.supers.afflictions import condition_of, takes_hold
+from app.rules.systems.supers.catalogues.conditions import ALL, BY_ID
+from app.rules.systems.supers.conditions import Condition as Rule
+from app.rules.systems.supers.derived import ability_rank
+from app.rules.systems.supers.encounter.facts import TraitWeakened
+from app.rules.systems.supers.encounter.numbers import live, lost_points
+from app.rules.systems.supers.encounter.state import Affliction, Fight, Harm, put
+from app.rules.systems.supers.resistance import WORST_CONDITION
+
+ROUNDS_A_MINUTE: Final = 10
+WEAKENED: Final = "weakened"
+DEBILITATED: Final = "debilitated"
+
+
+def param_of(condition: Rule) -> str | None:
+    """The frame's param: everything is said only where the condition needs one."""
+    return condition.param if condition.param != ALL or BY_ID[condition.key].param_required else None
+
+
+def afflict(play: Fight, name: str, by: str, harm: Harm, degree: int) -> None:
+    """A failure against an Affliction: the higher degree takes the place of the lower (R-31)."""
+    state = play[name].state
+    held = next((one for one in state.afflictions if one.by == by and one.harm.power == harm.power), None)
+    worst = takes_hold(held.degree if held else 0, degree, cumulative="cumulative" in harm.extras)
+    if held is None or worst > held.degree:
+        _take_hold(play, name, by, harm, worst, held=held)
+
+
+def worsen(play: Fight, name: str, affliction: Affliction) -> None:
+    """A Progressive Affliction that wasn't thrown off is a degree worse."""
+    worst = min(WORST_CONDITION, affliction.degree + 1)
+    if worst > affliction.degree:
+        _take_hold(play, name, affliction.by, affliction.harm, worst, held=affliction)
+
+
+def _take_hold(play: Fight, name: str, by: str, harm: Harm, degree: int, *, held: Affliction | None) -> None:
+    condition = condition_of(harm.conditions, degree)
+    brief = "instant_recovery" in harm.extras
+    expires = Expiry(at="turn_end", of=name) if brief else NEVER
+    added = play.add_condition(name, condition.key, param=param_of(condition), source=by, expires=expires, apart=True)
+    tried = held.tried if held else 0
+    new = Affliction(id=added.id, by=by, harm=harm, degree=degree, since=play.encounter.round, tried=tried)
+    others = tuple(one for one in play[name].state.afflictions if held is None or one.id != held.id)
+    put(play, name, afflictions=(*others, new))
+    if held is not None:
+        release(play, name, held)
+
+
+def release(play: Fight, name: str, affliction: Affliction) -> None:
+    """An Affliction is over: its condition ends, and what others imply stays."""
+    condition = next((one for one in play[name].conditions if one.id == affliction.id), None)
+    if condition is not None:
+        play.remove_condition(name, condition)
+
+
+def due(play: Fight, name: str) -> list[Affliction]:
+    """Afflictions that may be thrown off at the end of this turn: degrees 1 and 2, the third once a minute (R-31)."""
+    now = play.encounter.round
+    return [one for one in play[name].state.afflictions if one.tried != now and _is_due(one, now)]
+
+
+def _is_due(affliction: Affliction, now: int) -> bool:
+    rounds = now - affliction.since
+    return affliction.degree < WORST_CONDITION or (rounds > 0 and rounds % ROUNDS_A_MINUTE == 0)
+
+
+def tried(play: Fight, name: str, affliction: Affliction) -> None:
+    """Remember that this one had its check this turn."""
+    done = affliction.model_copy(update={"tried": play.encounter.round})
+    put(play, name, afflictions=tuple(done if one.id == affliction.id else one for one in play[name].state.afflictions))
+
+
+def weaken(play: Fight, name: str, trait: str, *, points: int, by: str) -> None:
+    """A trait loses power points; of one source they add up (S-116, R-36)."""
+    held = next(
+        (
+            one
+            for one in play[name].conditions
+            if one.key == WEAKENED and one.source == by and lost_points(one)[0] == trait
+        ),
+        None,
+    )
+    lost = points + (lost_points(held)[1] if held else 0)
+    if held is None:
+        play.add_condition(name, WEAKENED, param=f"{trait},{lost}", source=by)
+        play.happened(TraitWeakened(combatant=name, trait=trait, points=lost, rules=("R-36",)))
+    else:
+        _set_lost(play, name, held, trait, lost)
+    _check_debilitated(play, name)
+
+
+def _set_lost(play: Fight, name: str, held: Condition, trait: str, lost: int) -> None:
+    changed = tuple(
+        one.model_copy(update={"param": f"{trait},{lost}"}) if one.id == held.id else one
+        for one in play[name].conditions
+    )
+    combatants = tuple(
+        one.model_copy(update={"conditions": changed}) if one.id == name else one for one in play.encounter.combatants
+    )
+    fact = TraitWeakened(combatant=name, trait=trait, points=lost, rules=("R-36",))
+    play.moved(fact, play.encounter.model_copy(update={"combatants": combatants}))
+
+
+def regain(play: Fight, name: str) -> None:
+    """A round has passed: each weakened trait gets a point back (R-36)."""
+    for held in play[name].conditions:
+        if held.key != WEAKENED or "," not in (held.param or ""):
+            continue
+        trait, lost = lost_points(held)
+        if lost > 1:
+            _set_lost(play, name, held, trait, lost - 1)
+        else:
+            play.remove_condition(name, held, expired=True)
+    _check_debilitated(play, name)
+
+
+def _check_debilitated(play: Fight, name: str) -> None:
+    """An ability that weakening has pushed below -5 debilitates until it is back (S-104, R-35)."""
+    weakened = {lost_points(one)[0] for one in play[name].conditions if one.key == WEAKENED}
+    fallen = {one for one in ABILITY_NAMES if one in weakened and ability_rank(live(play, name), one) < LOWEST}
+    held = {one.param: one for one in play[name].conditions if one.key == DEBILITATED and one.source == WEAKENED}
+    for ability in sorted(fallen - set(held)):
+        play.add_condition(name, DEBILITATED, param=ability, source=WEAKENED)
+    for param, condition in held.items():
+        if param not in fallen:
+            play.remove_condition(name, condition)

@@ -1,0 +1,262 @@
+"""What else happens in a fight: manoeuvres, checks, powers, places, efforts and points."""
+
+from typing import Annotated, ClassVar, Literal
+
+from app.rules.character import Part
+from app.rules.encounter.facts import Fact, Id, Of, Thrown, Told, Voice
+from app.rules.systems.supers.checks.made import degrees
+from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, sum_of
+
+
+class OpposedMade(Fact):
+    """Two sides against each other (S-012 to S-014)."""
+
+    type: Literal["opposed.made"] = "opposed.made"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None
+    deed: str
+    dice: tuple[Thrown, ...]
+    modifiers_a: Annotated[tuple[Part, ...] | None, ByActor]
+    modifiers_b: Annotated[tuple[Part, ...] | None, Of("target")]
+    total_a: Annotated[int | None, ByActor]
+    total_b: Annotated[int | None, Of("target")]
+    winner: Literal["a", "b"]
+    """`a` is the actor."""
+    by: str
+    degree: int | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        sides = ((self.actor, self.total_a), (self.target, self.total_b))
+        sums = " against ".join(
+            sum_of(tuple(die for die in self.dice if die.of == whose and die.what != "coin"), total)
+            for whose, total in sides
+        )
+        end = "succeeds" if self.winner == "a" else "fails"
+        graded = "" if self.degree is None else f" ({degrees(self.degree)})"
+        return f"{voice.name(self.actor)}, {voice.words(self.deed)}: {sums}, {end}{graded}."
+
+
+class CheckMade(Fact):
+    """A check against a difficulty, and what it does."""
+
+    type: Literal["check.made"] = "check.made"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None = None
+    deed: str
+    """Such as `stabilize`, or the trait of a plain check."""
+    routine: bool = False
+    dice: tuple[Thrown, ...]
+    modifiers: Annotated[tuple[Part, ...] | None, ByActor]
+    total: Annotated[int | None, ByActor]
+    dc: int
+    degree: Annotated[int | None, ByActor]
+    success: bool
+    critical: bool
+    bonus: int | None = None
+    """What it lends somebody."""
+    state: str | None = None
+    """Of the dying, after it."""
+    level: Annotated[str | None, Of("target")] = None
+    """Of the target's damage, after it."""
+    penalty: Annotated[int | None, Of("target")] = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        whom = f" for {voice.name(self.target)}" if self.target else ""
+        graded = "" if self.degree is None else f" ({degrees(self.degree)})"
+        sums = sum_of(self.dice, self.total, routine=self.routine)
+        lent = f", +{self.bonus}" if self.bonus else f", {self.state}" if self.state else ""
+        end = "success" if self.success else "failure"
+        deed = voice.words(self.deed.replace("_", " "))
+        return f"{voice.name(self.actor)}, {deed}{whom}: {sums}{against(self.dc)}, {end}{graded}{lent}."
+
+
+class RanksCompared(Fact):
+    """Who has more of it (S-016, S-017)."""
+
+    type: Literal["ranks.compared"] = "ranks.compared"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None
+    trait: str
+    dice: tuple[Thrown, ...]
+    winner: Literal["a", "b"]
+    by: str
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        who = self.actor if self.winner == "a" else self.target
+        how = ", by the coin" if self.by == "coin" else ""
+        return f"{voice.name(who)} has more {voice.words(self.trait)}{how}."
+
+
+class Helped(Told):
+    """What one helper brought (S-019)."""
+
+    combatant: Id | None
+    degree: Annotated[int | None, ByCombatant]
+
+
+class TeamMade(Fact):
+    """Helpers and their leader (S-018 to S-021)."""
+
+    type: Literal["team.made"] = "team.made"
+    about: ClassVar = ("leader",)
+    leader: Id | None
+    trait: str
+    dice: tuple[Thrown, ...]
+    helpers: tuple[Helped, ...]
+    leader_bonus: int
+    leader_total: Annotated[int | None, Of("leader")]
+    dc: int
+    leader_degree: Annotated[int | None, Of("leader")]
+    success: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        total = "" if self.leader_total is None else f": {self.leader_total} against {self.dc}"
+        end = "success" if self.success else "failure"
+        return f"{voice.name(self.leader)} leads ({voice.words(self.trait)}, {self.leader_bonus:+}){total}, {end}."
+
+
+class Moved(Fact):
+    """Somebody covers ground."""
+
+    type: Literal["combatant.moved"] = "combatant.moved"
+    combatant: Id | None
+    feet: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} moves {self.feet} ft."
+
+
+class Done(Fact):
+    """Something that takes no dice, as it is told at the table."""
+
+    type: Literal["deed.done"] = "deed.done"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None = None
+    deed: str
+    what: Annotated[str | None, ByActor] = None
+    """Words of whoever does it, or the name of a power."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        words = DEEDS[self.deed]
+        what = f" ({voice.words(self.what)})" if self.what else ""
+        whom = f" {voice.name(self.target)}" if self.target else ""
+        return f"{voice.name(self.actor)} {words}{whom}{what}."
+
+
+DEEDS = {
+    "aim": "aims at",
+    "defend": "stands on guard",
+    "drop_item": "lets go of",
+    "drop_prone": "drops down",
+    "lose_item": "loses what was in hand",
+    "ready": "readies an action",
+    "recover_action": "takes a moment to recover",
+    "stand_up": "stands up",
+    "sustain": "keeps a power up",
+    "talk": "talks",
+    "use": "uses a power",
+}
+"""How a deed is told, by the command that does it."""
+
+
+class PowerTurned(Fact):
+    """A power is on, or off (S-159, S-160)."""
+
+    type: Literal["power.turned"] = "power.turned"
+    combatant: Id | None
+    power: Annotated[str | None, ByCombatant]
+    on: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        what = voice.words(self.power) if self.power else "a power"
+        return f"{voice.name(self.combatant)} turns {what} {'on' if self.on else 'off'}."
+
+
+class PowerEnded(Fact):
+    """A sustained power that nobody could keep up."""
+
+    type: Literal["power.ended"] = "power.ended"
+    combatant: Id | None
+    power: Annotated[str | None, ByCombatant]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        what = voice.words(self.power) if self.power else "A power"
+        return f"{what} of {voice.name(self.combatant)} ends: nobody keeps it up."
+
+
+class EffortMade(Fact):
+    """More than one has (S-131)."""
+
+    type: Literal["effort.made"] = "effort.made"
+    combatant: Id | None
+    option: str
+    what: Annotated[str | None, ByCombatant] = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        what = f", {voice.words(self.what)}" if self.what else ""
+        return f"{voice.name(self.combatant)} makes an extra effort ({self.option.replace('_', ' ')}{what})."
+
+
+class HeroPointSpent(Fact):
+    """A hero point is gone (S-137)."""
+
+    type: Literal["hero_point.spent"] = "hero_point.spent"
+    combatant: Id | None
+    use: str
+    what: str | None = None
+    """What the player says of it."""
+    hero_points: Annotated[int | None, ByCombatant]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        left = "" if self.hero_points is None else f", {self.hero_points} left"
+        what = f": {voice.words(self.what)}" if self.what else ""
+        return f"{voice.name(self.combatant)} spends a hero point ({self.use.replace('_', ' ')}{left}){what}."
+
+
+class HeroPointsSet(Fact):
+    """The game master gives hero points (S-136, S-138)."""
+
+    type: Literal["hero_points.set"] = "hero_points.set"
+    combatant: Id | None
+    hero_points: Annotated[int | None, ByCombatant]
+    reason: str | None = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        now = "" if self.hero_points is None else f" ({self.hero_points} now)"
+        why = f": {voice.words(self.reason)}" if self.reason else ""
+        return f"{voice.name(self.combatant)} has earned hero points{now}{why}."
+
+
+class RollImproved(Fact):
+    """A roll is taken back, and the better of two dice counts (R-16)."""
+
+    type: Literal["roll.improved"] = "roll.improved"
+    combatant: Id | None
+    what: str
+    dice: tuple[Thrown, ...]
+    used_face: int
+    """What the die counts now."""
+    hero_points: Annotated[int | None, ByCombatant]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        first, second = (one.faces[0] for one in self.dice)
+        return (
+            f"{voice.name(self.combatant)} spends a hero point on the roll: {first}, then {second}; "
+            f"it counts {self.used_face}."
+        )

@@ -1,0 +1,275 @@
+"""What attacks and resistance do: the facts of a fight, each saying of whom its numbers tell."""
+
+from typing import Annotated, ClassVar, Literal
+
+from app.rules.character import Part
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Told, Voice
+from app.rules.systems.supers.checks.made import degrees
+from app.rules.systems.supers.effort import Fatigue
+from app.rules.systems.supers.resistance import DamageLevel
+
+ByActor = Of("actor")
+ByCombatant = Of("combatant")
+
+
+def thrown(dice: tuple[Thrown, ...]) -> str:
+    """Dice as in texts: `12`, or `4, improved by 7`; empty without any."""
+    faces = [face for one in dice for face in one.faces]
+    return ", improved by ".join(map(str, faces))
+
+
+def sum_of(dice: tuple[Thrown, ...], total: int | None, *, routine: bool = False) -> str:
+    """What was thrown and what it came to, as `12 + 10 = 22`; of a total that isn't told only the die."""
+    start = "routine 10" if routine else thrown(dice)
+    if total is None or not start:
+        return start or ("" if total is None else str(total))
+    if len(dice) > 1:
+        return f"{start} = {total}"
+    added = total - (10 if routine else sum(dice[0].faces))
+    sign = f" {'+' if added > 0 else '-'} {abs(added)}" if added else ""
+    return f"{start}{sign} = {total}" if sign else start
+
+
+def against(number: int | None) -> str:
+    """Such as ` against 20`; nothing where that isn't told."""
+    return "" if number is None else f" against {number}"
+
+
+class InitiativeRolled(Fact):
+    """Somebody's place in the order."""
+
+    type: Literal["initiative.rolled"] = "initiative.rolled"
+    combatant: Id | None
+    dice: Annotated[tuple[Thrown, ...] | None, ByCombatant]
+    modifiers: Annotated[tuple[Part, ...] | None, ByCombatant]
+    total: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} has initiative {self.total}."
+
+
+class TieRolled(Fact):
+    """Dice for those who were level in everything (S-054)."""
+
+    type: Literal["tie.rolled"] = "tie.rolled"
+    about: ClassVar = ("combatants",)
+    combatants: Ids
+    dice: tuple[Thrown, ...]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        if len(self.combatants) < 2:
+            return ""
+        faces = ", ".join(str(one.faces[0]) for one in self.dice)
+        return f"{voice.names(self.combatants)} are level and throw {faces}."
+
+
+class AttackMade(Fact):
+    """An attack was thrown, or counted 10."""
+
+    type: Literal["attack.made"] = "attack.made"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None
+    power: Annotated[str | None, ByActor]
+    manoeuvre: str | None = None
+    way: Literal["close", "ranged"]
+    routine: bool = False
+    dice: tuple[Thrown, ...]
+    modifiers: Annotated[tuple[Part, ...] | None, ByActor]
+    total: Annotated[int | None, ByActor]
+    dc: Annotated[int | None, Of("target")]
+    hit: bool
+    critical: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        what = self.manoeuvre or self.power
+        deed = f" ({voice.words(what)})" if what else ""
+        own = tuple(one for one in self.dice if one.of == self.actor)
+        sums = sum_of(own, self.total, routine=self.routine)
+        how = f": {sums}{against(self.dc)}" if sums else ""
+        end = "a critical hit" if self.critical else "a hit" if self.hit else "a miss"
+        return f"{voice.name(self.actor)} attacks {voice.name(self.target)}{deed}{how}, {end}."
+
+
+class EffectUsed(Fact):
+    """A power that needs no attack check, on somebody perceived (S-157)."""
+
+    type: Literal["effect.used"] = "effect.used"
+    about: ClassVar = ("actor", "target")
+    actor: Id | None
+    target: Id | None
+    power: Annotated[str | None, ByActor]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        deed = f" {voice.words(self.power)}" if self.power else " a power"
+        return f"{voice.name(self.actor)} uses{deed} on {voice.name(self.target)}."
+
+
+class Dodged(Told):
+    """One target's Dodge check against an area."""
+
+    combatant: Id | None
+    by: Id | None
+    dice: tuple[Thrown, ...]
+    total: Annotated[int | None, ByCombatant]
+    dc: Annotated[int | None, Of("by")]
+    degree: Annotated[int | None, ByCombatant]
+    effective_rank: Annotated[int | None, Of("by")]
+    success: bool
+
+
+class AreaStruck(Fact):
+    """A power with an area, and how everybody in it dodged (R-12)."""
+
+    type: Literal["area.struck"] = "area.struck"
+    about: ClassVar = ("actor", "targets")
+    actor: Id | None
+    targets: Ids
+    power: Annotated[str | None, ByActor]
+    dodge: tuple[Dodged, ...]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        deed = f" with {voice.words(self.power)}" if self.power else ""
+        tries = [
+            f"{voice.name(one.combatant)} {sum_of(one.dice, one.total)}{against(one.dc)}"
+            f" ({'half' if one.success else 'in full'})"
+            for one in self.dodge
+            if one.combatant is not None
+        ]
+        return f"{voice.name(self.actor)} strikes an area{deed}: {', '.join(tries)}."
+
+
+class CriticalChosen(Fact):
+    """What a critical hit is turned into (S-064 to S-067)."""
+
+    type: Literal["critical.chosen"] = "critical.chosen"
+    about: ClassVar = ("actor",)
+    actor: Id | None
+    option: str
+    resistance_dc: Annotated[int | None, ByActor]
+    added_effect: str | None
+    added_rank: int | None
+    added_resistance_dc: int | None
+    stunt_granted: bool
+    fatigue_steps: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        means = {
+            "increased": "makes it harder to resist",
+            "added": f"adds {(self.added_effect or '').replace('_', ' ')}",
+            "alternate": "gets a power stunt out of it",
+        }
+        dc = f" (DC {self.resistance_dc})" if self.resistance_dc is not None else ""
+        return f"{voice.name(self.actor)} {means.get(self.option, self.option)}{dc}."
+
+
+class Resisted(Fact):
+    """Somebody has met an effect (S-068 to S-075, R-31)."""
+
+    type: Literal["effect.resisted"] = "effect.resisted"
+    about: ClassVar = ("combatant",)
+    combatant: Id | None
+    by: Id | None
+    """Whoever's effect it is."""
+    effect: str
+    trait: str
+    again: bool = False
+    """It holds already, and this was a try to throw it off."""
+    dice: tuple[Thrown, ...]
+    modifiers: Annotated[tuple[Part, ...] | None, ByCombatant]
+    total: Annotated[int | None, ByCombatant]
+    dc: Annotated[int | None, Of("by")]
+    degree: Annotated[int | None, ByCombatant]
+    success: bool
+    critical: bool
+    level: Annotated[DamageLevel | None, ByCombatant] = None
+    """Of damage, after it."""
+    penalty: Annotated[int | None, ByCombatant] = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        verb = "throws off" if self.success and self.again else "resists" if self.success else "doesn't resist"
+        verb = "doesn't throw off" if self.again and not self.success else verb
+        graded = "" if self.degree is None else f" ({degrees(self.degree)})"
+        sums = sum_of(self.dice, self.total)
+        minus = f"; -{self.penalty} from now on" if self.penalty and not self.success else ""
+        what = self.effect.replace("_", " ")
+        return f"{voice.name(self.combatant)} {verb} the {what}: {sums}{against(self.dc)}{graded}{minus}."
+
+
+class DyingChecked(Fact):
+    """A round of dying (R-07)."""
+
+    type: Literal["dying.checked"] = "dying.checked"
+    combatant: Id | None
+    dice: tuple[Thrown, ...]
+    total: Annotated[int | None, ByCombatant]
+    dc: int
+    degree: Annotated[int | None, ByCombatant]
+    state: Literal["stable", "dying", "dead"]
+    failure_degrees: Annotated[int | None, ByCombatant]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        means = {"stable": "is stable", "dying": "is dying still", "dead": "dies"}
+        sums = f": {sum_of(self.dice, self.total)} against {self.dc}" if self.dice else ""
+        return f"{voice.name(self.combatant)} {means[self.state]}{sums}."
+
+
+class FatigueLanded(Fact):
+    """Extra effort is paid for (S-132 to S-134)."""
+
+    type: Literal["fatigue.landed"] = "fatigue.landed"
+    combatant: Id | None
+    fatigue: Fatigue
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"The effort is paid for: {voice.name(self.combatant)} is {self.fatigue}."
+
+
+class TurnCounted(Fact):
+    """What a turn begins with."""
+
+    type: Literal["turn.counted"] = "turn.counted"
+    combatant: Id | None
+    standard_left: Annotated[int | None, ByCombatant]
+    move_left: Annotated[int | None, ByCombatant]
+
+
+class TraitWeakened(Fact):
+    """A trait has lost power points (R-36)."""
+
+    type: Literal["trait.weakened"] = "trait.weakened"
+    combatant: Id | None
+    trait: str
+    points: Annotated[int | None, ByCombatant]
+    """Lost so far."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        left = "" if self.points is None else f": {self.points} points lost"
+        return f"{voice.name(self.combatant)}'s {voice.words(self.trait)} is weakened{left}."
+
+
+class WoundsChanged(Fact):
+    """Damage is otherwise than before, without a resistance check."""
+
+    type: Literal["wounds.changed"] = "wounds.changed"
+    combatant: Id | None
+    level: Annotated[DamageLevel | None, ByCombatant]
+    penalty: Annotated[int | None, ByCombatant]
+    stable: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        if self.level is None:
+            return ""
+        minus = f", -{self.penalty}" if self.penalty else ""
+        return f"{voice.name(self.combatant)} is now at: {self.level}{minus}{' (stable)' if self.stable else ''}."

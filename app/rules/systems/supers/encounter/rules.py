@@ -1,0 +1,258 @@
+"""The hooks of the frame, as the rules of superheroes answer them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.play import Play, Table
+from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
+from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Kind, Window
+from app.rules.encounter.viewer import Sight
+from app.rules.errors import Refusal
+from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.systems.supers.conditions import named
+from app.rules.systems.supers.effort import FATIGUE
+from app.rules.systems.supers.encounter import adjusting, deed_facts, efforts, facts, turns, views, wounds
+from app.rules.systems.supers.encounter.bodies import (
+    ChooseCritical,
+    Pass,
+    Resist,
+    SupersAdjust,
+    SupersJoin,
+    SupersStart,
+)
+from app.rules.systems.supers.encounter.commands import COMMANDS
+from app.rules.systems.supers.encounter.improving import USE, may_improve, remember
+from app.rules.systems.supers.encounter.places import forget
+from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
+from app.rules.systems.supers.encounter.state import Fighter, Scene
+from app.rules.systems.supers.sheet import ConditionOn, Position, State, SupersSheet
+from app.rules.systems.supers.sheet import Expiry as SheetExpiry
+
+BRIEF = ("turn_start", "turn_end", "round_end", "encounter_end")
+"""Moments that a fight's end leaves behind."""
+
+
+class SupersEncounter(EncounterRules[Fighter, Scene]):
+    """Fights of superheroes."""
+
+    sheet = SupersSheet
+    fighter = Fighter
+    scene = Scene
+    frame_bodies = (SupersJoin, SupersStart, SupersAdjust)
+    commands = COMMANDS
+    facts = (
+        facts.InitiativeRolled, facts.TieRolled, facts.AttackMade, facts.EffectUsed, facts.AreaStruck,
+        facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueLanded, facts.TurnCounted,
+        facts.TraitWeakened, facts.WoundsChanged, deed_facts.OpposedMade, deed_facts.CheckMade,
+        deed_facts.RanksCompared, deed_facts.TeamMade, deed_facts.Moved, deed_facts.Done, deed_facts.PowerTurned,
+        deed_facts.PowerEnded, deed_facts.EffortMade, deed_facts.HeroPointSpent, deed_facts.HeroPointsSet,
+        deed_facts.RollImproved,
+    )  # fmt: skip
+    windows = (
+        WindowKind(kind=CRITICAL, asks="says what the critical hit does"),
+        WindowKind(kind=RESISTANCE, asks="must resist"),
+        WindowKind(kind=RETRY, asks="may throw it off"),
+        WindowKind(kind=efforts.FATIGUE, asks="may spend a hero point against fatigue, or pass"),
+    )
+    codes: Mapping[str, str] = {
+        "unknown_combatant": "not_found",
+        "no_such_condition": "not_found",
+        "no_window": "nothing_pending",
+    }
+    round_seconds = 6
+
+    # -- who is in it ------------------------------------------------------------------------------------------------
+
+    def empty_scene(self, kind: Kind) -> Scene:
+        """Nothing is under way."""
+        del kind
+        return Scene()
+
+    def fighter_of(self, sheet: SupersSheet, *, join: Any | None, before: Fighter | None, options: Any) -> Fighter:
+        """As the sheet says, at the place where the game master puts it; sustained powers are off."""
+        del options
+        state = sheet.state
+        position = (join.position if isinstance(join, SupersJoin) else None) or (before.position if before else None)
+        return Fighter(
+            damage=state.damage,
+            fatigue=state.fatigue,
+            pending_step=state.pending_step,
+            hero_points=sheet.hero_points,
+            position=position or Position(),
+        )
+
+    def conditions_of(self, sheet: SupersSheet) -> Iterable[Condition]:
+        """Those listed, and those that stand for damage and fatigue (R-14)."""
+        state = sheet.state
+        for one in state.conditions:
+            expires = NEVER if one.expires is None else Expiry(**one.expires.model_dump())
+            yield Condition(id=one.id, key=one.key, source=one.source or None, param=one.param, expires=expires)
+        if sheet.kind != "object" and state.damage.level not in {"none", "dead"}:
+            lasts = wounds.MINUTE if state.damage.level == "dazed" else NEVER
+            yield Condition(id="", key=state.damage.level, source=wounds.DAMAGE, expires=lasts)
+        if state.fatigue != "none":
+            yield Condition(id="", key=state.fatigue, source=wounds.FATIGUED)
+
+    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
+        """Incapacitated, dying or dead; of an object: destroyed."""
+        del table
+        return wounds.is_out(combatant)
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
+        """What must not run away."""
+        del table
+        state = combatant.state
+        yield Bound("hero_points", state.hero_points, 0, 1000)
+        yield Bound("penalty", state.damage.penalty, 0, 1000)
+        yield Bound("standard_left", state.turn.standard_left, 0, 2)
+        yield Bound("move_left", state.turn.move_left, 0, 1)
+        yield Bound("fatigue", FATIGUE.index(state.fatigue), 0, 3)
+        levels = [one for one in combatant.conditions if one.source == wounds.DAMAGE and one.key != "prone"]
+        yield Bound("damage conditions", len(levels), 0, 1)
+
+    def adjust(self, play: Play[Fighter, Scene], adjust: SupersAdjust) -> None:
+        """Change numbers by hand."""
+        adjusting.adjust(play, adjust)
+
+    def leaves(self, play: Play[Fighter, Scene], combatant: str) -> None:
+        """Nobody is held, aimed at or waited for by somebody who is gone, nor stands anywhere from them."""
+        adjusting.leave(play, combatant)
+        forget(play, combatant)
+
+    def left_on(self, play: Play[Fighter, Scene], combatant: str) -> SupersSheet:
+        """Damage, fatigue, conditions that outlast the fight, and hero points."""
+        sheet: SupersSheet = play.sheet(combatant)
+        one = play[combatant]
+        levels = {wounds.DAMAGE: one.state.damage.level, wounds.FATIGUED: one.state.fatigue}
+        kept = [
+            ConditionOn(
+                id=held.id,
+                key=held.key,
+                source=(held.source or "")[:200],
+                param=held.param,
+                expires=None if held.expires == NEVER else SheetExpiry(**held.expires.model_dump()),
+            )
+            for held in one.conditions
+            if held.expires.at not in BRIEF and held.key != levels.get(held.source or "")
+        ]
+        state = State(
+            damage=one.state.damage, fatigue=one.state.fatigue, pending_step=one.state.pending_step, conditions=kept
+        )
+        return sheet.model_copy(update={"state": state, "hero_points": one.state.hero_points})
+
+    # -- conditions --------------------------------------------------------------------------------------------------
+
+    def check_condition(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+        """Refuse what the catalogue doesn't have (`unknown_condition`, `bad_param`) and what objects can't bear."""
+        try:
+            named(f"{condition.key}:{condition.param}" if condition.param else condition.key)
+        except OutOfRange as refused:
+            raise AgainstTheRules(refused.code, refused.detail, **refused.facts) from refused
+        if wounds.is_object(play, combatant):
+            raise AgainstTheRules("bad_param", "Objects bear no conditions.", rule="R-29")
+
+    def condition_title(self, condition: Condition) -> str:
+        """As `impaired (will)`, or plain where it is on everything."""
+        title = condition.key.replace("_", " ")
+        told = condition.param not in {None, "all"} and condition.key != "controlled"
+        return f"{title} ({condition.param})" if told else title
+
+    def condition_added(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+        """What comes with a condition."""
+        wounds.condition_added(play, combatant, condition)
+
+    def condition_ended(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+        """What goes with a condition."""
+        wounds.condition_ended(play, combatant, condition)
+
+    # -- order and turns ---------------------------------------------------------------------------------------------
+
+    def check_start(self, play: Play[Fighter, Scene], start: SupersStart) -> None:
+        """Refuse a surprise that leaves nobody."""
+        if isinstance(start, SupersStart):
+            turns.check_start(play, start)
+
+    def place(self, play: Play[Fighter, Scene], newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+        """Initiative."""
+        return turns.place(play, newcomers, start)
+
+    def started(self, play: Play[Fighter, Scene], start: SupersStart) -> None:
+        """The surprised."""
+        if isinstance(start, SupersStart):
+            turns.started(play, start)
+
+    def before_turn(self, play: Play[Fighter, Scene], combatant: str) -> None:
+        """Fatigue and dying."""
+        turns.before_turn(play, combatant)
+
+    def turn_began(self, play: Play[Fighter, Scene], combatant: str) -> None:
+        """Sustained powers and the budget."""
+        turns.turn_began(play, combatant)
+
+    def passes(self, play: Play[Fighter, Scene], combatant: str) -> bool:
+        """Who is out or surprised."""
+        return turns.passes(play, combatant)
+
+    def before_turn_end(self, play: Play[Fighter, Scene], combatant: str) -> None:
+        """Afflictions to throw off."""
+        turns.before_turn_end(play, combatant)
+
+    def turn_ended(self, play: Play[Fighter, Scene], combatant: str) -> None:
+        """What ends with a turn."""
+        turns.turn_ended(play, combatant)
+
+    def round_ended(self, play: Play[Fighter, Scene]) -> None:
+        """What ends with a round."""
+        turns.round_ended(play)
+
+    def ends(self, play: Play[Fighter, Scene]) -> None:
+        """What the end brings."""
+        turns.ends(play)
+
+    # -- windows -----------------------------------------------------------------------------------------------------
+
+    def default_answer(self, play: Play[Fighter, Scene], window: Window, combatant: str) -> Command:
+        """Increased Effect, the check itself, and fatigue that lands."""
+        del play
+        match window.kind:
+            case "critical_choice":
+                return ChooseCritical(actor=combatant, option="increased")
+            case "fatigue":
+                return Pass(actor=combatant)
+            case _:
+                return Resist(actor=combatant)
+
+    def not_asked(self, play: Play[Fighter, Scene], command: Any) -> Refusal | None:
+        """What an answer that nobody waits for is refused with."""
+        match command:
+            case ChooseCritical():
+                return AgainstTheRules("not_critical", "There is no critical hit of this combatant's.", rule="S-067")
+            case Resist() | Pass():
+                return play.refusal("no_window")
+            case _:
+                return None
+
+    def unbarred(self, play: Play[Fighter, Scene], command: Any) -> bool:
+        """A roll of the last command may be bettered, whatever window it has opened (R-16)."""
+        return getattr(command, "use", None) == USE and may_improve(play, command.actor)
+
+    def accepted(self, play: Play[Fighter, Scene], command: Any) -> None:
+        """A roll can be bettered until the next command: the last one is kept for that."""
+        remember(play, command)
+
+    # -- what a viewer gets ------------------------------------------------------------------------------------------
+
+    def show_fighter(
+        self,
+        encounter: Encounter[Fighter, Scene],
+        combatant: Combatant[Fighter],
+        sight: Sight,
+        table: Table[Fighter, Scene],
+    ) -> Value:
+        """The state, with the conditions in force."""
+        del encounter
+        return views.show(combatant, sight, table)
+
+
+RULES = SupersEncounter()

@@ -1,0 +1,92 @@
+"""A fighter as shown to whoever may read it."""
+
+from typing import Any
+
+from app.rules.encounter.play import Table
+from app.rules.encounter.state import Combatant
+from app.rules.encounter.viewer import Sight
+from app.rules.system import Value
+from app.rules.systems.supers.effort import Fatigue
+from app.rules.systems.supers.encounter.numbers import in_force
+from app.rules.systems.supers.encounter.state import Fighter, Readied, Turn
+from app.rules.systems.supers.sheet import Damage, Position
+
+
+class AfflictionView(Value):
+    """An Affliction that holds."""
+
+    condition: str
+    """The id of its condition."""
+    by: str | None
+    degree: int
+
+
+class BoostView(Value):
+    """A number that counts for a while."""
+
+    source: str
+    kind: str
+    amount: int
+    on: str | None
+    foe: str | None
+
+
+class FighterView(Value):
+    """What moves in a fight, and what conditions come to."""
+
+    damage: Damage
+    fatigue: Fatigue
+    pending_step: int
+    """A step of fatigue that lands at the start of the next turn."""
+    hero_points: int
+    effective: tuple[str, ...]
+    """The conditions in force: bundles open, without what is masked, as `basic` or `basic:param`."""
+    turn: Turn
+    position: Position
+    afflictions: tuple[AfflictionView, ...]
+    boosts: tuple[BoostView, ...]
+    holds: tuple[str, ...]
+    """Who is in its grip."""
+    ready: Readied | None
+    stunts: tuple[str, ...]
+    lost: tuple[str, ...]
+    off: tuple[str, ...]
+    on: tuple[str, ...]
+
+
+def show(one: Combatant[Fighter], sight: Sight, table: Table[Any, Any]) -> FighterView:
+    """Somebody's state, with others in it only where they are seen."""
+    state = one.state
+    position = state.position
+    if any(not sight.sees(other) for other in position.distance_ft):
+        seen = {other: feet for other, feet in position.distance_ft.items() if sight.sees(other)}
+        position = position.model_copy(update={"distance_ft": seen})
+    return FighterView.trusted(
+        damage=state.damage,
+        fatigue=state.fatigue,
+        pending_step=state.pending_step,
+        hero_points=state.hero_points,
+        effective=tuple(map(str, _effective(one, table))),
+        turn=state.turn,
+        position=position,
+        afflictions=tuple(
+            AfflictionView.trusted(condition=held.id, by=held.by if sight.sees(held.by) else None, degree=held.degree)
+            for held in state.afflictions
+        ),
+        boosts=tuple(
+            BoostView.trusted(source=held.source, kind=held.kind, amount=held.amount, on=held.on, foe=held.foe)
+            for held in state.boosts
+            if held.foe is None or sight.sees(held.foe)
+        ),
+        holds=tuple(held.target for held in state.holds if sight.sees(held.target)),
+        ready=state.ready,
+        stunts=tuple(power.name for power in state.stunts),
+        lost=state.lost,
+        off=state.off,
+        on=state.on,
+    )
+
+
+def _effective(one: Combatant[Fighter], table: Table[Any, Any]) -> tuple[object, ...]:
+    options: Any = table.options
+    return in_force(one, options, alert=table.sheet(one).rank_of("uncanny_dodge") > 0) if one.conditions else ()
