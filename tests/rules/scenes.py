@@ -2,11 +2,12 @@
 
 What differs between the systems stands in `tests/rules/<system>/scenes.py`: `preparing(scene)`, the commands that come
 before the scene's own (who joins, and where), and `READ`, how each field of `expect` that is the system's own is read
-from an answer. An answer is the JSON that a command gets over HTTP, so both runners compare by the same code.
+from an answer. Where reading isn't enough, `COMPARE` says where a field isn't as expected, by the answer and the one
+before it. An answer is the JSON that a command gets over HTTP, so both runners compare by the same code.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from app.rules.catalog import SYSTEMS
 from app.rules.encounter.commands import FRAME_COMMANDS, Command
 from app.rules.encounter.telling import say, seen_event
-from app.rules.encounter.viewer import GM
+from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from tests.rules.encounter.playing import Game
@@ -22,6 +23,7 @@ from tests.rules.golden import differences, folders
 
 Answer = dict[str, Any]
 Read = Callable[[Answer], Any]
+Compare = Callable[[Any, Answer, Answer | None], Iterable[str]]
 
 
 def of_the_encounter(name: str) -> Read:
@@ -39,6 +41,8 @@ READ_OF_ALL: Mapping[str, Read] = {
     for name in ("status", "round", "active", "order", "pending", "winner", "scene", "chase")
 } | {"state": states}
 """How the fields of `expect` that all systems share are read from an answer."""
+OWNER = Viewer(role="player", member_id="owner")
+"""Sends what only a player is refused."""
 FOR_PEOPLE = {"note", "error", "state_unchanged"}
 OF_THE_FILE = {"expect", "rules"}
 
@@ -78,12 +82,21 @@ def of_system(system: str) -> Any:
     return import_module(f"tests.rules.{system}.scenes")
 
 
-def faults(expect: Mapping[str, Any], answer: Answer, read: Mapping[str, Read]) -> list[str]:
+def faults(
+    expect: Mapping[str, Any],
+    answer: Answer,
+    read: Mapping[str, Read],
+    *,
+    compare: Mapping[str, Compare] | None = None,
+    before: Answer | None = None,
+) -> list[str]:
     """Where an answer isn't what is expected; a field that nothing reads is a fault too."""
-    known = {**READ_OF_ALL, **read}
+    known, compared = {**READ_OF_ALL, **read}, compare or {}
     found: list[str] = []
     for name, value in expect.items():
-        if name in known:
+        if name in compared:
+            found += compared[name](value, answer, before)
+        elif name in known:
             found += differences(value, known[name](answer), at=name)
         elif name not in FOR_PEOPLE:
             found.append(f"nothing compares {name!r}")
@@ -101,21 +114,26 @@ class PureTable:
     def __init__(self, scene: Scene) -> None:
         system = SYSTEMS[scene.system]
         assert system.encounters is not None
-        options = system.options.model_validate(scene.document.get("options", {}))
-        self.game = Game(system.encounters, options, kind=scene.document.get("kind", "fight"))
+        given = dict(scene.document.get("options", {}))
+        auto = given.pop("auto_resolve", ())
+        options = system.options.model_validate(given)
+        kind = scene.document.get("kind", "fight")
+        self.game = Game(system.encounters, options, kind=kind, auto_resolve=auto)
+        self.shown: Answer | None = None
         for body in of_system(scene.system).preparing(scene):
             self.post(body)
 
-    def post(self, body: dict[str, Any]) -> Answer:
-        """Send a command, and get what its sender would get over HTTP."""
-        decision = self.game.send(self.read(body))
+    def post(self, body: dict[str, Any], viewer: Viewer = GM) -> Answer:
+        """Send a command, and get what the game master would get of it over HTTP."""
+        decision = self.game.send(self.read(body), viewer)
         seen = [seen_event(event, GM) for event in decision.events]
         said = say(decision.events, self.game.encounter, GM, table=self.game.table)
-        return {
+        self.shown = {
             "events": [one.model_dump(mode="json") for one in seen if one is not None],
             "encounter": show(self.game.encounter, GM, table=self.game.table).model_dump(mode="json"),
             **said._asdict(),
         }
+        return self.shown
 
     def read(self, body: dict[str, Any]) -> Command:
         """A body as it comes in over HTTP."""

@@ -2,23 +2,29 @@
 
 import pytest
 
+from app.rules.encounter.viewer import GM
 from app.rules.errors import Refusal
-from tests.rules.scenes import ALL, PLAYED, PureTable, Scene, faults, of_system, refused
+from tests.rules.scenes import ALL, OWNER, PLAYED, PureTable, Scene, faults, of_system, refused
 
 
 @pytest.mark.parametrize("scene", PLAYED, ids=[scene.name for scene in PLAYED])
 def test_scene(scene: Scene):
     table = PureTable(scene)
-    read = of_system(scene.system).READ
+    system = of_system(scene.system)
+    compare = getattr(system, "COMPARE", {})
     for number, (body, expect) in enumerate(scene.commands):
-        before = table.state
+        before, shown = table.state, table.shown
+        sender = OWNER if expect.get("error") in getattr(system, "TO_PLAYERS", ()) else GM
         try:
-            found = faults(expect, table.post(body), read)
+            found = faults(expect, table.post(body, sender), system.READ, compare=compare, before=shown)
             found += [f"accepted, expected {expect['error']}"] if "error" in expect else []
         except Refusal as refusal:
             found = refused(expect, refusal)
             assert table.state == before
         assert found == [], f"command {number}: {body}"
+    if final := scene.document.get("final"):
+        assert table.shown is not None
+        assert faults({"state": final}, table.shown, system.READ, compare=compare) == []
 
 
 def test_every_scene_is_found():

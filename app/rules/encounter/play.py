@@ -234,14 +234,7 @@ class Play(Generic[S, C]):
         beside the same one, for what ends by itself, such as two effects of one attacker.
         """
         return conditions.add(
-            self,
-            combatant,
-            key,
-            param=param,
-            source=source,
-            expires=expires,
-            instead_of=instead_of,
-            apart=apart,
+            self, combatant, key, param=param, source=source, expires=expires, instead_of=instead_of, apart=apart
         )
 
     def remove_condition(self, combatant: str, condition: Condition, *, expired: bool = False) -> None:

@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from app.rules.encounter.state import NEVER, Condition, Expiry
+from app.rules.encounter.state import NEVER, Expiry
 from app.rules.systems.supers.abilities import ABILITY_NAMES, LOWEST
 from app.rules.systems.supers.afflictions import condition_of, takes_hold
 from app.rules.systems.supers.catalogues.conditions import ALL, BY_ID
 from app.rules.systems.supers.conditions import Condition as Rule
 from app.rules.systems.supers.derived import ability_rank
-from app.rules.systems.supers.encounter.facts import TraitWeakened
 from app.rules.systems.supers.encounter.numbers import live, lost_points
 from app.rules.systems.supers.encounter.state import Affliction, Fight, Harm, put
 from app.rules.systems.supers.resistance import WORST_CONDITION
@@ -87,24 +86,8 @@ def weaken(play: Fight, name: str, trait: str, *, points: int, by: str) -> None:
         None,
     )
     lost = points + (lost_points(held)[1] if held else 0)
-    if held is None:
-        play.add_condition(name, WEAKENED, param=f"{trait},{lost}", source=by)
-        play.happened(TraitWeakened(combatant=name, trait=trait, points=lost, rules=("R-36",)))
-    else:
-        _set_lost(play, name, held, trait, lost)
+    play.add_condition(name, WEAKENED, param=f"{trait},{lost}", source=by, instead_of=held)
     _check_debilitated(play, name)
-
-
-def _set_lost(play: Fight, name: str, held: Condition, trait: str, lost: int) -> None:
-    changed = tuple(
-        one.model_copy(update={"param": f"{trait},{lost}"}) if one.id == held.id else one
-        for one in play[name].conditions
-    )
-    combatants = tuple(
-        one.model_copy(update={"conditions": changed}) if one.id == name else one for one in play.encounter.combatants
-    )
-    fact = TraitWeakened(combatant=name, trait=trait, points=lost, rules=("R-36",))
-    play.moved(fact, play.encounter.model_copy(update={"combatants": combatants}))
 
 
 def regain(play: Fight, name: str) -> None:
@@ -114,7 +97,7 @@ def regain(play: Fight, name: str) -> None:
             continue
         trait, lost = lost_points(held)
         if lost > 1:
-            _set_lost(play, name, held, trait, lost - 1)
+            play.add_condition(name, WEAKENED, param=f"{trait},{lost - 1}", source=held.source, instead_of=held)
         else:
             play.remove_condition(name, held, expired=True)
     _check_debilitated(play, name)

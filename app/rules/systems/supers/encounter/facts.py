@@ -243,21 +243,6 @@ class TurnCounted(Fact):
     move_left: Annotated[int | None, ByCombatant]
 
 
-class TraitWeakened(Fact):
-    """A trait has lost power points (R-36)."""
-
-    type: Literal["trait.weakened"] = "trait.weakened"
-    combatant: Id | None
-    trait: str
-    points: Annotated[int | None, ByCombatant]
-    """Lost so far."""
-
-    def tell(self, voice: Voice) -> str:
-        """As in the log."""
-        left = "" if self.points is None else f": {self.points} points lost"
-        return f"{voice.name(self.combatant)}'s {voice.words(self.trait)} is weakened{left}."
-
-
 class WoundsChanged(Fact):
     """Damage is otherwise than before, without a resistance check."""
 

@@ -26,7 +26,7 @@ from app.rules.systems.supers.encounter.improving import USE, may_improve, remem
 from app.rules.systems.supers.encounter.places import forget
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.state import Fighter, Scene
-from app.rules.systems.supers.sheet import ConditionOn, Position, State, SupersSheet
+from app.rules.systems.supers.sheet import ConditionOn, Position, SupersSheet
 from app.rules.systems.supers.sheet import Expiry as SheetExpiry
 
 BRIEF = ("turn_start", "turn_end", "round_end", "encounter_end")
@@ -44,7 +44,7 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
     facts = (
         facts.InitiativeRolled, facts.TieRolled, facts.AttackMade, facts.EffectUsed, facts.AreaStruck,
         facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueLanded, facts.TurnCounted,
-        facts.TraitWeakened, facts.WoundsChanged, deed_facts.OpposedMade, deed_facts.CheckMade,
+        facts.WoundsChanged, deed_facts.OpposedMade, deed_facts.CheckMade,
         deed_facts.RanksCompared, deed_facts.TeamMade, deed_facts.Moved, deed_facts.Done, deed_facts.PowerTurned,
         deed_facts.PowerEnded, deed_facts.EffortMade, deed_facts.HeroPointSpent, deed_facts.HeroPointsSet,
         deed_facts.RollImproved,
@@ -136,9 +136,9 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
             for held in one.conditions
             if held.expires.at not in BRIEF and held.key != levels.get(held.source or "")
         ]
-        state = State(
-            damage=one.state.damage, fatigue=one.state.fatigue, pending_step=one.state.pending_step, conditions=kept
-        )
+        moved = one.state
+        left = {"damage": moved.damage, "fatigue": moved.fatigue, "pending_step": moved.pending_step}
+        state = sheet.state.model_copy(update={**left, "conditions": kept})
         return sheet.model_copy(update={"state": state, "hero_points": one.state.hero_points})
 
     # -- conditions --------------------------------------------------------------------------------------------------
