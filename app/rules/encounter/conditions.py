@@ -35,21 +35,24 @@ def add(
         since=play.encounter.round,
     )
     kept = tuple(condition if one is known else one for one in held)
-    by = source if play.encounter.find(source) is not None else None
-    fact = ConditionAdded(
-        combatant=bearer,
-        id=condition.id,
-        key=key,
-        param=param,
-        by=by,
-        cause=None if by else source,
-        until=expires.of,
-        expires=expires,
-        title=play.rules.condition_title(condition),
-    )
-    play.moved(fact, bearing(play.encounter, bearer, kept if known else (*held, condition)))
+    play.moved(_added(play, bearer, condition), bearing(play.encounter, bearer, kept if known else (*held, condition)))
     play.rules.condition_added(play, bearer, condition)
     return condition
+
+
+def _added(play: "Play[Any, Any]", bearer: str, condition: Condition) -> ConditionAdded:
+    by = condition.source if play.encounter.find(condition.source) is not None else None
+    return ConditionAdded(
+        combatant=bearer,
+        id=condition.id,
+        key=condition.key,
+        param=condition.param,
+        by=by,
+        cause=None if by else condition.source,
+        until=condition.expires.of,
+        expires=condition.expires,
+        title=play.rules.condition_title(condition),
+    )
 
 
 def remove(play: "Play[Any, Any]", bearer: str, condition: Condition, *, expired: bool) -> None:
@@ -84,21 +87,25 @@ def reach(play: "Play[Any, Any]", at: Moment, of: str | None = None) -> None:
             remove(play, name, condition, expired=True)
 
 
-def freed(encounter: Encounter[Any, Any], leaver: str) -> Encounter[Any, Any]:
-    """Conditions that wait for the turn of somebody who leaves wait for the end of rounds instead."""
-    combatants = []
-    for bearer in encounter.combatants:
-        waits = [one for one in bearer.conditions if one.expires.of == leaver]
-        if waits:
-            held = tuple(
-                one.model_copy(update={"expires": Expiry(at="round_end", count=one.expires.count)})
-                if one in waits and one.expires.at in {"turn_start", "turn_end"}
-                else one
-                for one in bearer.conditions
-            )
-            bearer = bearer.model_copy(update={"conditions": held})
-        combatants.append(bearer)
-    return encounter.model_copy(update={"combatants": tuple(combatants)})
+def free(play: "Play[Any, Any]", leaver: Combatant[Any]) -> None:
+    """Let go of somebody who leaves: what waits for a turn of theirs waits for the end of rounds instead.
+
+    What somebody hidden has brought comes from nobody then: their id alone would tell that they were there.
+    """
+    for bearer in play.encounter.combatants:
+        for held in bearer.conditions if bearer.id != leaver.id else ():
+            kept = held.model_copy(update={"source": None}) if leaver.hidden and held.source == leaver.id else held
+            waits = held.expires.of == leaver.id
+            if waits:
+                at: Moment = "round_end" if held.expires.at in {"turn_start", "turn_end"} else held.expires.at
+                kept = kept.model_copy(update={"expires": Expiry(at=at, count=held.expires.count)})
+            if kept is not held:
+                all_ = tuple(kept if one.id == held.id else one for one in play[bearer.id].conditions)
+                after = bearing(play.encounter, bearer.id, all_)
+                if waits:
+                    play.moved(_added(play, bearer.id, kept), after)
+                else:
+                    play.quietly(after)
 
 
 def bearing(encounter: Encounter[Any, Any], bearer: str, held: tuple[Condition, ...]) -> Encounter[Any, Any]:

@@ -13,6 +13,7 @@ from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import C, Encounter, S
 from app.rules.encounter.viewer import Viewer
+from app.rules.encounter.window_facts import WAITING
 
 NOBODY: Mapping[str, Character] = {}
 _FRAME = {body.model_fields["type"].default for body in FRAME_COMMANDS}
@@ -196,10 +197,9 @@ def _is_asked(play: Play[Any, Any], command: Command, asked: tuple[str, ...]) ->
 def _pending(play: Play[Any, Any]) -> Exception:
     window = play.encounter.pending
     assert window is not None
+    if not play.sight.knows_choice(window.for_, window.since):
+        return play.refusal("pending", "The table waits for somebody.", kind=WAITING)
     asked = [one for one in window.for_ if play.sight.sees(one)]
-    shown = bool(asked) or (not window.for_ and (window.since is None or play.sight.sees(window.since)))
-    if not shown:
-        return play.refusal("pending", "The table waits for somebody.", kind="waiting")
     whom = play.plain.names(asked) if asked else "the game master"
     detail = f"First {whom} must answer ({', '.join(window.options)})."
     return play.refusal("pending", detail, pending=window.id, kind=window.kind, asked=asked)

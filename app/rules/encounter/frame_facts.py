@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Voice
 from app.rules.encounter.state import Expiry
 from app.rules.encounter.viewer import Sight
+from app.rules.encounter.window_facts import WindowAnswered, WindowClosed, WindowOpened
 
 
 class CombatantJoined(Fact):
@@ -218,37 +219,6 @@ class ConditionEnded(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         return f"{voice.name(self.combatant)} is no longer {voice.words(self.title)}."
-
-
-class WindowOpened(Fact):
-    """Somebody has a choice."""
-
-    type: Literal["window.opened"] = "window.opened"
-    about: ClassVar = ("for_",)
-    id: str
-    kind: str
-    for_: Ids
-    options: tuple[str, ...]
-
-
-class WindowAnswered(Fact):
-    """Somebody has made a choice."""
-
-    type: Literal["window.answered"] = "window.answered"
-    id: str
-    kind: str
-    combatant: Id | None
-
-
-class WindowClosed(Fact):
-    """Nobody is asked any more."""
-
-    type: Literal["window.closed"] = "window.closed"
-    about: ClassVar = ("for_",)
-    id: str
-    kind: str
-    for_: Ids
-    """Who had not answered."""
 
 
 class NoteWritten(Fact):

@@ -151,7 +151,8 @@ def _slot(play: AnyPlay, newcomers: Sequence[Combatant[Any]]) -> None:
 
 def _leave(play: AnyPlay, leaver: Combatant[Any]) -> None:
     play.rules.leaves(play, leaver.id)
-    encounter = conditions.freed(play.encounter, leaver.id)
+    conditions.free(play, leaver)
+    encounter = play.encounter
     if encounter.status == "running":
         play.give_back(encounter[leaver.id])
     update: dict[str, Any] = {
@@ -177,6 +178,9 @@ def _edit(play: AnyPlay, edit: EditCombatant, combatant: Combatant[Any]) -> None
         update["sheet"] = play.table.sheets.id_of(sheet)
         update["state"] = play.rules.refreshed(play, combatant.id, sheet)
     encounter = _with(play.encounter, combatant.model_copy(update=update))
+    if combatant.hidden and combatant.owner_member_id not in {None, encounter[combatant.id].owner_member_id}:
+        # To its owner until now it was there, and is no longer.
+        play.moved(CombatantHidden(combatant=combatant.id), play.encounter)
     play.moved(CombatantEdited(combatant=combatant.id), encounter, sheets=lent)
     if edit.initiative is not None and combatant.id in encounter.order:
         others = tuple(one for one in encounter.order if one != combatant.id)

@@ -139,7 +139,7 @@ def _told(kind: CommandKind | None, command: Command, voice: Voice) -> LegalComm
         type=command.type,
         actor=command.actor,
         summary=_summary(kind, command, voice),
-        body=command.model_dump(mode="json", exclude_defaults=True) | {"type": command.type},
+        body={"type": command.type} | command.model_dump(mode="json", exclude_defaults=True),
     )
 
 

@@ -8,12 +8,13 @@ from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.encounter import conditions, turns
 from app.rules.encounter.events import Event, difference
 from app.rules.encounter.facts import Fact, Thrown, Voice
-from app.rules.encounter.frame_facts import OrderSet, WindowAnswered, WindowClosed, WindowOpened
+from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, Kind, S, Window
 from app.rules.encounter.viewer import Part, Sight, Viewer, Visibility
+from app.rules.encounter.window_facts import WindowAnswered, WindowClosed, WindowOpened
 from app.rules.system import AgainstTheRules, Value
 
 Ids = Callable[[str], str]
@@ -255,7 +256,7 @@ class Play(Generic[S, C]):
         if self.encounter.pending is not None:
             raise LookupError(f"{kind} opens while {self.encounter.pending.kind} is open")
         window = Window(id=self.ids("win"), kind=kind, for_=tuple(for_), options=tuple(options), since=since)
-        fact = WindowOpened(id=window.id, kind=kind, for_=window.for_, options=window.options)
+        fact = WindowOpened(id=window.id, kind=kind, for_=window.for_, options=window.options, since=since)
         self.moved(fact, self.encounter.model_copy(update={"pending": window}))
 
     def answered(self, combatant: str) -> bool:
@@ -263,14 +264,14 @@ class Play(Generic[S, C]):
         window = self._window()
         left = tuple(one for one in window.for_ if one != combatant)
         after = window.model_copy(update={"for_": left}) if left else None
-        fact = WindowAnswered(id=window.id, kind=window.kind, combatant=combatant)
+        fact = WindowAnswered(id=window.id, kind=window.kind, combatant=combatant, last=after is None)
         self.moved(fact, self.encounter.model_copy(update={"pending": after}))
         return after is None
 
     def close_window(self) -> None:
         """Nobody is asked any more, whether they have answered or not."""
         window = self._window()
-        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_)
+        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_, since=window.since)
         self.moved(fact, self.encounter.model_copy(update={"pending": None}))
 
     def _window(self) -> Window:

@@ -10,7 +10,6 @@ from app.rules.encounter.facts import Fact, Voice
 from app.rules.encounter.play import Table
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.viewer import Sight, Viewer
-from app.rules.encounter.views import knows_window
 from app.rules.value import Value
 
 LONGEST_TEXT = 300
@@ -115,7 +114,7 @@ def _tell(event: Event[Any, Any], sight: Sight, *, markdown: bool = False) -> st
 
 def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any]) -> str:
     window = encounter.pending
-    if window is not None and not knows_window(voice.sight, window):
+    if window is not None and not voice.sight.knows_choice(window.for_, window.since):
         return "The table waits."
     if window is not None:
         kind = next((one for one in table.rules.windows if one.kind == window.kind), None)

@@ -1,6 +1,6 @@
 """Who asks, and what of an encounter they may see, read and command (design 9)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from app.rules.value import Value
@@ -64,6 +64,12 @@ class Sight:
     def conceals(self, combatant: str | None) -> bool:
         """Whether this is somebody of whom they don't know; what names nobody is no secret."""
         return combatant in self._parts and not self.sees(combatant)
+
+    def knows_choice(self, asked: Sequence[str], since: str | None) -> bool:
+        """Whether they may know what the table waits for: they see one who is asked, or whoever made the gm asked."""
+        if asked:
+            return any(self.sees(one) for one in asked)
+        return since is None or self.sees(since)
 
     def reads(self, combatant: str | None) -> bool:
         """Whether they may read its sheet, its state, and any number that comes from them."""

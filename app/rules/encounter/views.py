@@ -14,9 +14,9 @@ from app.rules.encounter.state import (
     Kind,
     Ref,
     Status,
-    Window,
 )
 from app.rules.encounter.viewer import Sight, Viewer, Visibility
+from app.rules.encounter.window_facts import WAITING
 from app.rules.value import Value
 
 
@@ -93,7 +93,7 @@ class EncounterView(Value):
     chase: SerializeAsAny[Value] | None
 
 
-WAITING = WindowView(kind="waiting")
+_WAITS = WindowView(kind=WAITING)
 
 
 def show(
@@ -145,8 +145,8 @@ def show_window(sight: Sight, encounter: Encounter[Any, Any], *, table: Table[An
     window = encounter.pending
     if window is None:
         return None
-    if not knows_window(sight, window):
-        return WAITING
+    if not sight.knows_choice(window.for_, window.since):
+        return _WAITS
     return WindowView(
         id=window.id,
         kind=window.kind,
@@ -155,13 +155,6 @@ def show_window(sight: Sight, encounter: Encounter[Any, Any], *, table: Table[An
         since=window.since if sight.sees(window.since) else None,
         menu=table.rules.show_menu(encounter, window, sight, table),
     )
-
-
-def knows_window(sight: Sight, window: Window) -> bool:
-    """Whether a viewer may know what the table waits for: they see one who is asked, or whoever made the gm asked."""
-    if window.for_:
-        return any(sight.sees(one) for one in window.for_)
-    return window.since is None or sight.sees(window.since)
 
 
 def _combatants(

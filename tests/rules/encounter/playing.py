@@ -1,5 +1,6 @@
 """A seeded game of any system: its dice, its ids, its history as a keeper has it, and every viewer's way to send."""
 
+import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -78,7 +79,8 @@ class Game:
         )
 
     def send(self, command: Command, viewer: Viewer = GM) -> Decision[Any, Any]:
-        self.story.append(f"{viewer.member_id or viewer.role}: {command.model_dump_json(exclude_defaults=True)}")
+        said = {"type": command.type} | command.model_dump(mode="json", exclude_defaults=True)
+        self.story.append(f"{viewer.member_id or viewer.role}: {json.dumps(said)}")
         decision = self.decided(command, viewer)
         self.table = Table(
             rules=self.table.rules,

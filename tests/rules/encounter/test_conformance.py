@@ -1,4 +1,8 @@
-"""What every system's encounters must hold, however they are played: random games, drawn from `legal`."""
+"""What every system's encounters must hold, however they are played: random games, with undo and redo.
+
+Six short games for each system; `UMPIRE_DEEP=1` plays three hundred of two hundred commands. What fails is told with
+its seed and all that was sent.
+"""
 
 import json
 import random
@@ -7,131 +11,243 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.commands import FRAME_COMMANDS, AddCondition, Hide, Join, Note, Reveal, SetOrder, Start
-from app.rules.encounter.events import evolve
-from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Character
-from app.rules.encounter.telling import say
+from app.rules.encounter.commands import Command, Join, Note, Start
+from app.rules.encounter.deciding import Decision
+from app.rules.encounter.dry_run import dry_run
+from app.rules.encounter.events import Event, evolve
+from app.rules.encounter.legal import MOST_LEGAL, UNTHROWN, accepts, legal
+from app.rules.encounter.refusals import FRAME_REFUSALS
+from app.rules.encounter.schemas import read_command
+from app.rules.encounter.stored import read_event, read_state, write_event, write_state
+from app.rules.encounter.telling import log_entry, say, seen_by_players, seen_event
+from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Viewer
-from app.rules.encounter.views import show
+from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, Side
+from tests.rules.encounter.moves import OBSERVER, PLAYERS, by_hand, new_game, offered, strange
 from tests.rules.encounter.playing import Game
 
-PLAYERS = [Viewer(role="player", member_id=name) for name in ("anne", "ben")]
+EVERYBODY = [GM, *PLAYERS, OBSERVER]
 
 
-def new_game(trial: Side, seed: int) -> Game:
-    """Two players' characters against what the game master brings, hidden ones among it."""
-    chance = random.Random(seed)
-    drawn = [chance.choice(list(trial.sheets)) for _ in range(6)]
-    characters = {
-        "chr_anne": Character("Anne", drawn[0], "anne", "table"),
-        "chr_ben": Character("Ben", drawn[1], "ben", "owner"),
-    }
-    game = Game(trial.rules, trial.options, seed=seed, characters=characters)
-    for name in characters:
-        game.send(game.body(Join, character_id=name, side="players"))
-    for number, sheet in enumerate(drawn[2:]):
-        game.send(game.body(Join, sheet=sheet, name=f"Foe {number + 1}", side="foes", hidden=number == 1))
-    return game
+def seen(game: Game, viewer: Viewer) -> str:
+    return show(game.encounter, viewer, table=game.table).model_dump_json()
 
 
-def drawn(game: Game, chance: random.Random) -> tuple[Any, Viewer] | None:
-    """A command that somebody could send, as `legal` lists it."""
-    viewer = chance.choice([GM, GM, *PLAYERS])
-    listed = legal(game.encounter, viewer, table=game.table)
-    if not listed:
-        viewer, listed = GM, legal(game.encounter, GM, table=game.table)
-    listed = [one for one in listed if one.type != "end" or chance.random() < 0.01]
-    if not listed:
+def play_on(game: Game, trial: Side, chance: random.Random) -> Decision[Any, Any] | Event[Any, Any] | None:
+    """One more thing happens; None when nothing is left to do, or it was refused."""
+    lot = chance.random()
+    with suppress(Refusal):
+        if lot < 0.08:
+            return game.undo()
+        if lot < 0.14:
+            return game.redo()
+        if lot < 0.26:
+            return game.send(by_hand(game, trial, chance))
+    if (move := offered(game, chance)) is None:
         return None
-    return read(game, chance.choice(listed).body), viewer
-
-
-def read(game: Game, body: dict[str, Any]) -> Any:
-    """A body as it comes in over HTTP."""
-    rules = game.table.rules
-    kinds = [*FRAME_COMMANDS, *rules.frame_bodies, *(kind.body for kind in rules.commands)]
-    by_type = {kind.model_fields["type"].default: kind for kind in kinds}
-    return by_type[body["type"]].model_validate_json(json.dumps(body))
+    return game.send(*move)
 
 
 def holds(game: Game) -> None:
     """What is true after every command."""
     encounter = game.encounter
-    for one in encounter.combatants:
-        for bound in game.table.rules.bounds(one, game.table):
-            assert bound.least <= bound.value <= bound.most, (one.name, bound)
     placed = set(encounter.order)
+    everybody = {one.id for one in encounter.combatants}
     assert len(placed) == len(encounter.order)
-    assert placed <= {one.id for one in encounter.combatants}
+    assert placed <= everybody
     assert set(encounter.acted) <= placed
+    assert set(encounter.delayed) <= placed
     assert len(set(encounter.acted)) == len(encounter.acted)
     if encounter.active is not None:
         assert encounter.status == "running"
         assert encounter.active in placed
-        assert encounter.pending is not None or not encounter[encounter.active].out
+        assert encounter.pending is not None or not encounter[encounter.active].out, "somebody who is out acts"
     if encounter.pending is not None:
-        assert set(encounter.pending.for_) <= {one.id for one in encounter.combatants}
+        assert encounter.status == "running"
+        assert set(encounter.pending.for_) <= everybody
+        assert set(encounter.pending.options) <= set(game.table.rules.kinds)
     assert encounter.round >= (1 if encounter.status == "running" else 0)
+    for one in encounter.combatants:
+        for bound in game.table.rules.bounds(one, game.table):
+            assert bound.least <= bound.value <= bound.most, (one.name, bound)
+
+
+def kept(game: Game, events: list[Event[Any, Any]]) -> None:
+    """The state and the events read back as they were, to the byte."""
+    rules = game.table.rules
+    text = write_state(game.encounter)
+    assert write_state(read_state(text, rules)) == text
+    for event in events:
+        again = read_event(write_event(event, rules), rules)
+        assert write_event(again, rules) == write_event(event, rules)
+        for viewer in EVERYBODY:
+            assert seen_event(again, viewer) == seen_event(event, viewer)
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_play(trial: Side, seed: int):
-    """Every legal command is accepted; the events alone make the same state; what must hold, holds."""
+    """Every offer is accepted, the events alone make the state, undo and redo give its bytes, what must hold holds."""
     game, chance = new_game(trial, seed), random.Random(f"play {seed}")
-    replayed = game.first
-    told = 0
-    for _ in range(LENGTH):
-        if (move := drawn(game, chance)) is None:
-            break
-        command, viewer = move
-        before = game.encounter.model_dump_json()
-        decision = game.send(command, viewer)
-        assert game.states[-2].model_dump_json() == before
-        holds(game)
-        for event in game.events[told:]:
-            replayed = evolve(replayed, event)
-        told = len(game.events)
-        assert replayed == game.encounter
-        said = say(decision.events, game.encounter, viewer, table=game.table)
-        assert len(said.text) <= 300
-        assert len(said.markdown) <= 1800
-    again = type(game.encounter).model_validate_json(game.encounter.model_dump_json())
-    assert again == game.encounter
+    replayed = game.encounter
+    with game.told():
+        for _ in range(LENGTH):
+            before, text, told = game.encounter, write_state(game.encounter), len(game.events)
+            outcome = play_on(game, trial, chance)
+            assert write_state(before) == text, "the state before it has changed"
+            if outcome is None:
+                continue
+            events = game.events[told:]
+            holds(game)
+            kept(game, events)
+            for event in events:
+                replayed = evolve(replayed, event)
+            entry = game.entries[-1]
+            if entry.what == "command":
+                assert write_state(replayed) == write_state(game.encounter), "the events don't make the state"
+            else:
+                assert write_state(game.encounter) == write_state(game.states[entry.shows])
+                replayed = game.encounter
+            said = say(events, game.encounter, chance.choice(EVERYBODY), table=game.table)
+            assert len(said.text) <= 300
+            assert len(said.markdown) <= 1800
+        version = chance.randrange(len(game.states))
+        assert write_state(game.at(version)) == write_state(game.states[version])
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_changes_is_told(trial: Side, seed: int):
+    """Whoever sees something change gets an event, and players' versions move when, and only when, one of them sees."""
+    game, chance = new_game(trial, seed), random.Random(f"told {seed}")
+    with game.told():
+        for _ in range(LENGTH):
+            before, told = game.encounter, len(game.events)
+            views = {viewer.member_id: seen(game, viewer) for viewer in (*PLAYERS, OBSERVER)}
+            if play_on(game, trial, chance) is None:
+                continue
+            moved = seen_difference(before, game.encounter, table=game.table)
+            events = game.events[told:]
+            for viewer in (*PLAYERS, OBSERVER):
+                got = [one for event in events if (one := seen_event(event, viewer)) is not None]
+                if seen(game, viewer) != views[viewer.member_id]:
+                    assert moved, "players' version stands still"
+                    assert got, f"{viewer.member_id} sees a change and gets no event"
+            for event in events:
+                anybody = any(seen_event(event, viewer) is not None for viewer in PLAYERS)
+                assert seen_by_players(event) >= anybody
+                line = log_entry(event, chance.choice(EVERYBODY), undone=False)
+                assert line is None or 0 < len(line.text) <= 300
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_is_refused_changes_nothing(trial: Side, seed: int):
-    """Commands that were legal at some other time are either accepted or refused with a code the system explains."""
+    """What was right at another time, or never, is refused with a code that the docs explain, or else accepted."""
     game, chance = new_game(trial, seed), random.Random(f"refuse {seed}")
-    earlier: list[Any] = [
-        AddCondition(actor="nobody", key="x"),
-        SetOrder(order=["nobody"]),
-        Hide(actor="nobody"),
-        Reveal(actor="nobody"),
-        Note(text="private", private=True),
-    ]
-    for _ in range(LENGTH // 2):
-        if (move := drawn(game, chance)) is None:
-            break
-        game.send(*move)
-        earlier.append(move[0])
-        before = game.encounter.model_dump_json()
-        for command in chance.sample(earlier, min(len(earlier), 6)):
+    explained = {*FRAME_REFUSALS, *trial.refusals}
+    earlier: list[Command] = [Note(text="private", private=True), by_hand(game, trial, chance)]
+    with game.told():
+        for _ in range(LENGTH // 2):
+            if play_on(game, trial, chance) is None:
+                continue
+            if (move := offered(game, chance)) is not None:
+                earlier.append(move[0])
+            earlier.append(by_hand(game, trial, chance))
+            before = write_state(game.encounter)
+            for command in strange(game, earlier, chance):
+                for viewer in EVERYBODY:
+                    if (refusal := refused(game, command, viewer)) is not None:
+                        assert refusal.code in explained, f"{refusal.code} is explained nowhere"
+                        assert refusal.detail.endswith((".", "?"))
+                    assert write_state(game.encounter) == before
+
+
+def refused(game: Game, command: Command, viewer: Viewer) -> Refusal | None:
+    """Why it is refused, if it is: in earnest and in a dry run alike."""
+    try:
+        game.decided(command, viewer)
+    except Refusal as refusal:
+        with pytest.raises(Refusal) as dry:
+            dry_run(command, game.encounter, game.dice, table=game.table, viewer=viewer, ids=game.ids)
+        same = (dry.value.code, dry.value.detail) == (refusal.code, refusal.detail)
+        return refusal if same else dry.value
+    return None
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_offers(trial: Side, seed: int):
+    """Offers are all there, not too many, read as they stand, one's own; a dry run of them tells players no outcome."""
+    game, chance = new_game(trial, seed), random.Random(f"offers {seed}")
+    rules = game.table.rules
+    with game.told():
+        for _ in range(LENGTH // 4):
+            if play_on(game, trial, chance) is None:
+                continue
+            assert legal(game.encounter, OBSERVER, table=game.table) == []
             for viewer in (GM, *PLAYERS):
-                with suppress(Refusal):
-                    game.decided(command, viewer)
-                assert game.encounter.model_dump_json() == before
+                listed = legal(game.encounter, viewer, table=game.table)
+                assert len(listed) <= MOST_LEGAL
+                for one in listed:
+                    command = read_command(one.body, rules)
+                    assert command.model_dump(exclude_defaults=True, mode="json") | {"type": one.type} == one.body
+                    assert accepts(command, game.encounter, viewer, table=game.table)
+                    assert one.summary.strip()
+                    if viewer is not GM:
+                        assert game.encounter.find(one.actor) is not None
+                        dry = dry_run(command, game.encounter, UNTHROWN, table=game.table, viewer=viewer, ids=game.ids)
+                        assert dry.decision is None
+                if len(listed) < MOST_LEGAL:
+                    bodies = [json.dumps(one.body, sort_keys=True) for one in listed]
+                    assert len(set(bodies)) == len(bodies), "the same offer twice"
 
 
-def test_a_tracker_is_small(trial: Side):
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_promise_of_ones_own_turn_is_kept(trial: Side, seed: int):
+    """Nobody else could send what is said to be accepted in one's own turn only."""
+    game, chance = new_game(trial, seed), random.Random(f"own {seed}")
+    own = {kind.type for kind in trial.rules.commands if kind.own_turn}
+    with game.told():
+        for _ in range(LENGTH // 4):
+            if play_on(game, trial, chance) is None or game.encounter.pending is not None:
+                continue
+            for one in legal(game.encounter, GM, table=game.table):
+                if one.type in own:
+                    for other in game.encounter.combatants:
+                        body = read_command({**one.body, "actor": other.id}, game.table.rules)
+                        mine = other.id == game.encounter.active
+                        assert mine or not accepts(body, game.encounter, GM, table=game.table)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_the_timeline_names_whom_one_sees(trial: Side, seed: int):
+    game, chance = new_game(trial, seed), random.Random(f"timeline {seed}")
+    with game.told():
+        for _ in range(LENGTH // 4):
+            if play_on(game, trial, chance) is None:
+                continue
+            for viewer in EVERYBODY:
+                there = {one.id for one in show(game.encounter, viewer, table=game.table).combatants}
+                for step in timeline(game.encounter, viewer, table=game.table, rounds=3).steps:
+                    assert step.combatant is None or step.combatant in there
+                    assert {one.combatant for one in (*step.at_start, *step.at_end)} <= there
+
+
+def test_its_numbers_have_bounds(trial: Side):
+    game = new_game(trial, 0)
+    for one in game.encounter.combatants:
+        assert list(trial.rules.bounds(one, game.table)), "name what must stay within bounds"
+
+
+def test_thirty_fit_a_screen(trial: Side):
+    """As ids and names are in earnest: thirty combatants in 64 kB, and a tracker of them in 8."""
     game = new_game(trial, 1)
+    numbers = iter(range(10_000))
+    game.ids = lambda prefix: f"{prefix}_{next(numbers):026}"  # type: ignore[method-assign]
     for number in range(24):
-        game.send(game.body(Join, sheet=trial.sheets[number % len(trial.sheets)], name=f"Guard {number}", side="foes"))
+        sheet = trial.sheets[number % len(trial.sheets)]
+        game.send(game.body(Join, sheet=sheet, name=f"Guard {number}", side="foes"))
     game.send(Start())
-    whole = show(game.encounter, GM, table=game.table)
-    assert len(whole.combatants) == 30
-    assert len(whole.model_dump_json()) < 64_000
-    assert len(show(game.encounter, GM, table=game.table, tracker=True).model_dump_json()) < 8_000 - 500
+    assert len(game.encounter.combatants) == 30
+    assert len(seen(game, GM)) < 64_000 - 1_000
+    tracker = show(game.encounter, GM, table=game.table, tracker=True)
+    assert len(tracker.model_dump_json()) < 8_000 - 700

@@ -36,6 +36,17 @@ from tests.rules.encounter.duel.shapes import (
 
 Duel = Play[Fighter, Scene]
 CONDITIONS = ("dazed", "poisoned", "blinded")
+REFUSALS = {
+    "down": "Whoever is down does nothing.",
+    "spent": "The turn's action is spent.",
+    "target_down": "They are down already.",
+    "own_blade": "Nobody strikes at themselves.",
+    "blind": "The blind don't parry.",
+    "to_the_death": "There is no mercy in this one.",
+    "last": "Nobody comes later.",
+    "no_such_ailment": "The catalogue has no such condition.",
+    "own_blow": "Nobody parries their own blow.",
+}
 
 
 def fighter(play: Duel, name: str, **update: Any) -> dict[str, Fighter]:
@@ -115,9 +126,9 @@ def steel(play: Duel, body: Steel) -> None:
     wounds = wounded(play, body.actor, 0 if withstood else 1)
     fact = PoisonBorne(combatant=body.actor, dice=(thrown,), withstood=withstood)
     play.happened(fact, fighter(play, body.actor, steeled=True, wounds=wounds))
-    if withstood:
-        poison = next(one for one in play[body.actor].conditions if one.key == "poisoned")
-        play.remove_condition(body.actor, poison)
+    for poison in play[body.actor].conditions if withstood else ():
+        if poison.key == "poisoned":
+            play.remove_condition(body.actor, poison)
 
 
 def beg(play: Duel, body: Beg) -> None:
@@ -141,10 +152,11 @@ def wait(play: Duel, body: Wait) -> None:
     play.check_turn(body.actor)
     if play[body.actor].state.actions < 1:
         raise AgainstTheRules("spent", "Whoever has acted has nothing to wait for.")
-    order = [one for one in play.encounter.order if one != body.actor]
-    if body.actor == play.encounter.order[-1]:
+    order = play.encounter.order
+    # Whoever comes later in hiding must not be known by it.
+    if not any(play.sight.sees(one) for one in order[order.index(body.actor) + 1 :]):
         raise AgainstTheRules("last", "Nobody comes later.")
-    play.delay_turn([*order, body.actor])
+    play.delay_turn([*(one for one in order if one != body.actor), body.actor])
 
 
 def targets(play: Duel, actor: str) -> Iterator[Hit]:
