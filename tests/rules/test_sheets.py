@@ -53,6 +53,17 @@ def test_ultra(fields: dict[str, Any], sentence: str):
         ({"stamina_locked": 31}, "`stamina_locked` is above `stamina_max`."),
         ({"skills": [{"id": "climb", "dice": 1}] * 2}, "`skills` has the same id twice: give each its own."),
         ({"moves": [{"mode": "run", "metres": 1}] * 2}, "`moves` has the same id twice: give each its own."),
+        ({"limbs": [{"id": "tail", "kind": "leg"}] * 2}, "`limbs` has the same id twice: give each its own."),
+        ({"attacks": [{"id": "club", "kind": "melee"}] * 2}, "`attacks` has the same id twice: give each its own."),
+        ({"powers": [{"id": "glow"}] * 2}, "`powers` has the same id twice: give each its own."),
+        (
+            {"counterattacks": [{"id": "riposte", "attack": "strike"}] * 2},
+            "`counterattacks` has the same id twice: give each its own.",
+        ),
+        (
+            {"manoeuvres": [{"id": "shove", "attack": "strike"}] * 2},
+            "`manoeuvres` has the same id twice: give each its own.",
+        ),
         ({"limbs": [{"id": "head", "kind": "head"}]}, "`limbs` needs a head and a body."),
         (
             {"manoeuvres": [{"id": "shove", "attack": "push"}]},

@@ -208,7 +208,7 @@ def test_so_are_those_of_any_small_roll(text: str) -> None:
             "50d10!kh1",
         ),
         *("{4d6!>=5kh3,1d4}", "floor({1d6!/2,1d4!}kh1*1d2)", "abs(1d6!-1d6!)", "{1d6!/2,2d4!,1d8!}kh2"),
-        "{2d6!,2d8!,1d4!}kh2dl1",
+        "{2d6!,2d4!,1d4!}kl2dl1",
         *("floor({3d6!kh2+1}kh1>=5*3/2)", "floor(-(1d6!)[a]*(0-2)/3)", "max(1d6!>=5,1d4)", "floor(2d6!!cs>=200/2)"),
         *("floor({1d6!,1d6!,1d4!}kh2/2)", "1d6!*1d4/3", "(1d6!%3)*2+1d6!", "1d6!%3*1d4", "max((40d6!)/7,9d8!)"),
     ],

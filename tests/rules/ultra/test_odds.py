@@ -158,6 +158,7 @@ ROCKS = [{"id": "rocks", "level": 2}, {"id": "noise", "level": 1}]
         ({"dice": 2, "difficulty": 3, "advantage": 1}, DEFAULTS),
         ({"dice": 2, "difficulty": 1, "advantage": -2, "bonus_hits": 7}, DEFAULTS),
         ({"dice": 2, "difficulty": 2, "advantage": -2}, UltraOptions(advantage_hits_per_level=0)),
+        ({"dice": 2, "difficulty": 3, "advantage": 2}, UltraOptions(advantage_hits_per_level=1)),
         ({"dice": 2, "difficulty": 0}, UltraOptions(extraordinary_without_complications=2)),
         ({"dice": 2, "difficulty": 2}, UltraOptions(disaster_without_complications=True)),
     ],
