@@ -144,11 +144,12 @@ class Play(Generic[S, C]):
         return Voice(self.sight)
 
     def __getitem__(self, combatant: str) -> Combatant[S]:
-        return self.encounter[combatant]
+        found: Any = self.sight.parts[combatant]
+        return found  # type: ignore[no-any-return]
 
     def sheet(self, combatant: str) -> Any:
         """The sheet somebody fights with, of the system's own type."""
-        return self.table.sheet(self.encounter[combatant])
+        return self.table.sheet(self[combatant])
 
     def lend(self, sheets: Mapping[str, Value]) -> None:
         """More sheets are at hand from now on; for the frame."""

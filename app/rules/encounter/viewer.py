@@ -50,7 +50,7 @@ class Sight:
         self.viewer = viewer
         self.everybody = everybody
         self._gm = viewer.is_gm
-        self._parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
+        self.parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
 
     def on(self, parts: "Iterable[Part | Combatant[Any]]") -> "Sight":
         """The same eyes on others."""
@@ -58,12 +58,12 @@ class Sight:
 
     def sees(self, combatant: str | None) -> bool:
         """Whether they know that it is there."""
-        part = self._parts.get(combatant or "")
+        part = self.parts.get(combatant or "")
         return part is not None and (not part.hidden or self._gm or self._owns(part))
 
     def conceals(self, combatant: str | None) -> bool:
         """Whether this is somebody of whom they don't know; what names nobody is no secret."""
-        return combatant in self._parts and not self.sees(combatant)
+        return combatant in self.parts and not self.sees(combatant)
 
     def knows_choice(self, asked: Sequence[str], since: str | None) -> bool:
         """Whether they may know what the table waits for: they see one who is asked, or whoever made the gm asked."""
@@ -73,7 +73,7 @@ class Sight:
 
     def reads(self, combatant: str | None) -> bool:
         """Whether they may read its sheet, its state, and any number that comes from them."""
-        part = self._parts.get(combatant or "")
+        part = self.parts.get(combatant or "")
         if part is None or self._gm:
             return part is not None
         if part.visibility == "table" and not part.hidden:
@@ -82,7 +82,7 @@ class Sight:
 
     def commands(self, combatant: str | None) -> bool:
         """Whether they may act for it."""
-        part = self._parts.get(combatant or "")
+        part = self.parts.get(combatant or "")
         if part is None or self.viewer.role == "observer":
             return False
         if self._gm:
@@ -92,7 +92,7 @@ class Sight:
 
     def name(self, combatant: str | None) -> str | None:
         """What they call it; null when they don't know of it."""
-        return self._parts[combatant].name if combatant is not None and self.sees(combatant) else None
+        return self.parts[combatant].name if combatant is not None and self.sees(combatant) else None
 
     def _owns(self, part: "Part | Combatant[Any]") -> bool:
         if part.owner_member_id is None:

@@ -51,7 +51,12 @@ def offered(game: Game, chance: random.Random) -> tuple[Command, Viewer] | None:
     listed = _lasting(legal(game.encounter, viewer, table=game.table), chance)
     if not listed:
         viewer, listed = GM, _lasting(legal(game.encounter, GM, table=game.table), chance)
-    return (read_command(chance.choice(listed).body, game.table.rules), viewer) if listed else None
+    if not listed:
+        return None
+    # First the type: what can be done to each of many would crowd out the rest.
+    type_ = chance.choice(list(dict.fromkeys(one.type for one in listed)))
+    body = chance.choice([one for one in listed if one.type == type_]).body
+    return read_command(body, game.table.rules), viewer
 
 
 def _lasting(listed: list[LegalCommand], chance: random.Random) -> list[LegalCommand]:
