@@ -193,7 +193,7 @@ def test_offers(trial: Side, seed: int):
                     assert accepts(command, game.encounter, viewer, table=game.table)
                     assert one.summary.strip()
                     if viewer is not GM:
-                        assert game.encounter.find(one.actor) is not None
+                        assert one.actor is None or game.encounter.find(one.actor) is not None
                         dry = dry_run(command, game.encounter, UNTHROWN, table=game.table, viewer=viewer, ids=game.ids)
                         assert dry.decision is None
                 if len(listed) < MOST_LEGAL:
