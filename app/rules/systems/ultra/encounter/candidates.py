@@ -6,7 +6,6 @@ from typing import Final
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import Price
 from app.rules.encounter.state import Combatant
-from app.rules.errors import Refusal
 from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.complications import BuyOff
 from app.rules.systems.ultra.encounter import commands as bodies
@@ -196,13 +195,8 @@ def resolve_price(play: Ultra, body: bodies.ResolveAction) -> Price:
     action = play.encounter.scene.action
     if action is None:
         return Price(costs={})
-    try:
-        tricks = tricks_of(play.sheet(body.actor))
-        found = outcomes.resolve(
-            action.roll, body.choices, tricks=tricks, options=play.options, follow_up=action.follow_up
-        )
-    except Refusal:
-        return Price(costs={})
+    tricks = tricks_of(play.sheet(body.actor))
+    found = outcomes.resolve(action.roll, body.choices, tricks=tricks, options=play.options, follow_up=action.follow_up)
     return Price(costs={"hits": found.spent})
 
 

@@ -154,12 +154,14 @@ def resolve_action(play: Ultra, body: ResolveAction) -> None:
                 trick=trick.key,
                 rule="G-21",
             )
-    _rehearse(play, action, choices, resolution)
-    if _stunned(play[body.actor]) and any("full_follow_up" in trick.ops for trick, _ in chosen):
+    waiting = tuple(dict.fromkeys(trick.key for trick, choice in chosen if _waits(play, action, trick, choice)))
+    barred = _stunned(play[body.actor]) and any("full_follow_up" in trick.ops for trick, _ in chosen)
+    if waiting or barred:
+        _rehearse(play, action, choices, resolution)
+    if barred:
         raise AgainstTheRules(
             "blocked", "Whoever is stunned buys no further action.", statuses=["stunned"], rule="G-22"
         )
-    waiting = tuple(dict.fromkeys(trick.key for trick, choice in chosen if _waits(play, action, trick, choice)))
     play.answered(body.actor)
     if waiting:
         _tell(play, action.model_copy(update={"choices": choices, "waiting": waiting}), "waiting")
