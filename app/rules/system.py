@@ -14,6 +14,7 @@ from app.rules.value import Value as Value
 if TYPE_CHECKING:
     from app.rules.deeds import Applied, Deed, DeedBody, Route
     from app.rules.encounter.rules import EncounterRules
+    from app.rules.lending import Filled
 
 
 class RuleEntry(Value):
@@ -47,6 +48,19 @@ class CheckDie:
     ] = None
 
 
+class Lent(Value):
+    """One thing that a check has from a character's sheet."""
+
+    field: str
+    """Of the check's body, such as `modifier` or `active.dice`."""
+    source: str
+    """What on the sheet it is, such as `skills.stealth`, `impaired` or `status:dazed`."""
+    value: int | bool | str
+    """Numbers of one field add up, with the body's own where it is one of a list or of a count."""
+    rule: str | None
+    """The id of the rule that brings it in."""
+
+
 class CheckAnswer(Value):
     """A check that was made."""
 
@@ -58,6 +72,10 @@ class CheckAnswer(Value):
     source: Literal["server", "physical"]
     open: bool = False
     """Whether something is left to choose before the check is resolved."""
+    rolled: str | None = None
+    """What of the character's sheet was rolled and what changed it, such as `Stealth (impaired -2)`."""
+    parts: list[Lent] = Field(default_factory=list)
+    """What came from the character's sheet; empty where nothing did."""
     text: str
     """Plain, at most 300 characters: what happened and why."""
     markdown: str
@@ -155,6 +173,25 @@ class CheckKind(Protocol, Generic[BodyT, OptionsT]):
     result: type[Value]
     examples: Mapping[str, BodyT]
     """Bodies that can be posted as they are, by a name for the docs."""
+    from_sheet: type[Value]
+    """The body where a character makes the check: with names of its sheet, and without the numbers that it lends."""
+    sheet_examples: Mapping[str, Value]
+    """Such bodies for characters of `example_sheets`, likewise."""
+
+    def filled(self, asked: Any, sheet: Any, /, *, options: OptionsT, clock: int) -> "Filled[BodyT]":
+        """The check with the numbers of a sheet: a number in the body wins, what conditions add comes on top.
+
+        Args:
+            asked: of `from_sheet`, or a subclass of it.
+            sheet: of the character who makes the check.
+            options: the campaign's house rules.
+            clock: minutes of the game since day 0, 0:00.
+
+        Raises:
+            OutOfRange: `unknown_trait`, `number_missing` and the like.
+            AgainstTheRules: the character can't do this as things stand.
+        """
+        ...
 
     def resolve(self, body: BodyT, *, options: OptionsT, dice: DiceSource) -> CheckAnswer:
         """Make the check: the same faces give the same answer. Raises `RuleRefusal` and the refusals of `dice`."""
@@ -181,6 +218,10 @@ class AmendableKind(CheckKind[BodyT, OptionsT], Protocol, Generic[BodyT, Options
     """A kind of check that can be bettered once it is made."""
 
     amendment: type[AmendmentT]
+
+    def paid(self, sheet: Any, amendment: AmendmentT, /) -> Any:
+        """The sheet of the character who pays for it, afterwards. Raises `RuleRefusal`."""
+        ...
 
     def amend(
         self, body: BodyT, made: CheckAnswer, amendment: AmendmentT, *, options: OptionsT, dice: DiceSource

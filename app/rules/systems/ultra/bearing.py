@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from app.rules.system import Value
+from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.sheet import Status, Token
 from app.rules.systems.ultra.statuses import ActionKind, StatusOperation, Tag, status_of
@@ -65,6 +65,17 @@ def bearing(
             if op.of == "opponents":
                 _add(found, status, op)
     return found
+
+
+def check_allowed(found: Bearing) -> None:
+    """Refuse what a Status Effect forbids.
+
+    Raises:
+        AgainstTheRules: `blocked`.
+    """
+    if found.blocked_by:
+        names = ", ".join(status_of(key).name for key in found.blocked_by)
+        raise AgainstTheRules("blocked", f"{names} forbids this.", statuses=found.blocked_by, rule="G-22")
 
 
 def _touches(op: StatusOperation, status: Status, deed: Deed) -> bool:

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from app.rules import lending
+
 REFUSALS: Final[Mapping[str, str]] = {
+    **lending.REFUSALS,
     "action_spent": "This turn's action is used up.",
     "blocked": "A Status Effect forbids this.",
     "buyoff_exceeds_level": "A complication takes as many hits as its level, never more.",
@@ -39,6 +42,5 @@ REFUSALS: Final[Mapping[str, str]] = {
     "unknown_fact": "The scene has no such fact.",
     "unknown_rest": "A rest ends the scene, or is a full one.",
     "unknown_status": "No Status Effect has that key.",
-    "unknown_trait": "The sheet has no such trait.",
     "unknown_trick": "No Trick has that key.",
 }

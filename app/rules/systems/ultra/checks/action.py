@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.lending import Filled, Lending, from_sheet, kept
 from app.rules.system import AgainstTheRules, CheckAnswer, CheckBody, CheckKind, CheckOdds, OutOfRange, Value
 from app.rules.systems.ultra.checks import telling
+from app.rules.systems.ultra.checks.from_sheet import Acting, lend_action, pool_named
 from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide
 from app.rules.systems.ultra.complications import Complication, Number, Occurred, check_complications
 from app.rules.systems.ultra.odds import total_ways
@@ -24,6 +26,7 @@ from app.rules.systems.ultra.pools import (
     final_difficulty,
     total_hits,
 )
+from app.rules.systems.ultra.sheet import UltraSheet
 from app.rules.systems.ultra.tricks import BoughtTrick
 from app.rules.telling import told
 
@@ -114,12 +117,16 @@ class Against(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
+ACTION_FROM_SHEET: Final = from_sheet(ActionBody, Acting)
+
+
 class Action:
     """`ultra.action`."""
 
     key: str = "ultra.action"
     summary: str = "Roll a pool of d10 for hits against a difficulty; what is left over spares trouble and buys Tricks."
     body: type[ActionBody] = ActionBody
+    from_sheet: type[Value] = ACTION_FROM_SHEET
     result: type[Value] = ActionResult
     choices: type[Choices] = Choices
     examples: Mapping[str, ActionBody] = {
@@ -137,6 +144,25 @@ class Action:
         ),
         "The other side is stronger": ActionBody(dice=7, double_from=9, difficulty=2, advantage=-1, bonus_hits=1),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Mara faces a spirit": ACTION_FROM_SHEET.model_validate(
+            {"traits": ["nerve", "faith"], "tags": ["mental"], "domain": "spirit", "difficulty": 2}
+        )
+    }
+
+    def filled(
+        self,
+        asked: Any,
+        sheet: UltraSheet,
+        /,
+        *,
+        options: UltraOptions,  # noqa: ARG002 - no house rule changes what a sheet lends
+        clock: int,  # noqa: ARG002
+    ) -> Filled[ActionBody]:
+        """The action of a character (sections 3b, 7 and 8)."""
+        lending = Lending(self.body, asked, rule="U-01")
+        left = lend_action(lending, asked, sheet, difficulty="difficulty", usual=1)
+        return lending.filled(pool_named(asked.traits, sheet), sheet=left)
 
     def resolve(self, body: ActionBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
         """Throw the pool; then it is open, or resolved by the choices that came with the faces (U-01 to U-26)."""
@@ -273,7 +299,7 @@ def chosen(
     faces = [die.face for die in made.dice]
     asked = body.model_copy(update={"faces": faces, "choices": choices})
     resolved = kind.resolve(asked, options=options, dice=PhysicalDice(faces))
-    return resolved.model_copy(update={"source": made.source})
+    return kept(resolved.model_copy(update={"source": made.source}), made)
 
 
 def _cited(body: Attempt, roll: Roll, resolution: Resolution | None) -> list[str]:

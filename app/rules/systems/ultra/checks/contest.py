@@ -3,21 +3,24 @@
 from collections.abc import Mapping
 from itertools import accumulate
 from math import prod
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
+from app.rules.systems.ultra.checks.from_sheet import Drawn, lend_pool, pool_named
 from app.rules.systems.ultra.checks.hand import Hand, Thrown, UltraSide
 from app.rules.systems.ultra.checks.telling import counted
-from app.rules.systems.ultra.complications import Name
+from app.rules.systems.ultra.complications import Name, Number
 from app.rules.systems.ultra.contests import RaceOutcome, race
 from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.pools import MOST_BONUS, MOST_DICE, total_hits
+from app.rules.systems.ultra.sheet import UltraSheet
 from app.rules.telling import LONGEST_TEXT
 
 LONGEST_NAME = 20
@@ -32,12 +35,36 @@ class ContestBody(CheckBody):
     """Each side's pool, by its name; they throw in this order."""
 
 
+class Entrant(Drawn):
+    """One side's pool: the character's by its `traits`, others' by their `dice`."""
+
+    dice: Number | None = None
+    """1 to 10 (U-01)."""
+    target: Number | None = None
+    """A face from here on is a hit; without a number the character's own, or 8 (U-02)."""
+    double_from: Number | None = None
+    """A hit from here on counts twice; without a number the character's own, or 10 (U-03, U-04)."""
+    bonus_hits: Number = 0
+    """Count with a hit on the dice, at most 5 of them (G-20)."""
+
+
+class Entrants(Value):
+    """Sides of which one may be a character's."""
+
+    sides: Annotated[dict[Name, Entrant], Field(min_length=2, max_length=20)]
+    """Each side's pool, by its name; they throw in this order."""
+
+
+CONTEST_FROM_SHEET: Final = from_sheet(ContestBody, Entrants)
+
+
 class Contest:
     """`ultra.contest`."""
 
     key: str = "ultra.contest"
     summary: str = "Roll a race of pools: the most hits win, level at the top is a draw."
     body: type[ContestBody] = ContestBody
+    from_sheet: type[Value] = CONTEST_FROM_SHEET
     result: type[Value] = RaceOutcome
     examples: Mapping[str, ContestBody] = {
         "Two runners": ContestBody(sides={"Mara": UltraSide(dice=5), "Tobin": UltraSide(dice=8, target=7)}),
@@ -45,6 +72,35 @@ class Contest:
             sides={"fox": UltraSide(dice=6), "hound": UltraSide(dice=4, bonus_hits=2), "hare": UltraSide(dice=7)}
         ),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Tobin runs from something": CONTEST_FROM_SHEET.model_validate(
+            {"sides": {"Tobin": {"traits": ["athletics"]}, "what comes after": {"dice": 6}}}
+        )
+    }
+
+    def filled(
+        self,
+        asked: Any,
+        sheet: UltraSheet,
+        /,
+        *,
+        options: UltraOptions,  # noqa: ARG002 - no house rule changes what a sheet lends
+        clock: int,  # noqa: ARG002
+    ) -> Filled[ContestBody]:
+        """A race with the character's pool in it: its dice count alone (section 8).
+
+        Raises:
+            OutOfRange: `unknown_trait`, `invalid_pool`, `number_missing`.
+        """
+        lending = Lending(self.body, asked, rule="G-12")
+        named = None
+        for name, side in asked.sides.items():
+            lending.drop("sides", name, "traits")
+            lending.drop("sides", name, "modifiers")
+            if side.traits is not None:
+                lend_pool(lending, side.traits, side.modifiers, sheet, "sides", name)
+                named = pool_named(side.traits, sheet)
+        return lending.filled(named)
 
     def resolve(self, body: ContestBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
         """Throw each side's pool in the order given, and compare (G-11, G-12)."""

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckAnswer, CheckOdds, Value
 from app.rules.systems.ultra.checks.action import (
     ActionResult,
@@ -18,6 +21,7 @@ from app.rules.systems.ultra.checks.action import (
     in_order,
     refuse_choices,
 )
+from app.rules.systems.ultra.checks.from_sheet import Acting, lend_action, pool_named
 from app.rules.systems.ultra.checks.hand import Hand, UltraSide
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.contests import opposed_difficulty
@@ -25,6 +29,7 @@ from app.rules.systems.ultra.odds import total_ways
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Roll, best_result
 from app.rules.systems.ultra.pools import SIDES, final_difficulty, total_hits
+from app.rules.systems.ultra.sheet import UltraSheet
 
 
 class UltraOpposedBody(Attempt):
@@ -33,6 +38,11 @@ class UltraOpposedBody(Attempt):
     kind: Literal["ultra.opposed"] = "ultra.opposed"
     defender: UltraSide
     """Whoever resists."""
+    harder: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    """Hits that it needs besides, as a Status Effect may ask for (G-22)."""
+
+
+OPPOSED_FROM_SHEET: Final = from_sheet(UltraOpposedBody, Acting)
 
 
 class Opposed:
@@ -41,6 +51,7 @@ class Opposed:
     key: str = "ultra.opposed"
     summary: str = "Roll a pool against a pool: the actor needs one hit more than the defender."
     body: type[UltraOpposedBody] = UltraOpposedBody
+    from_sheet: type[Value] = OPPOSED_FROM_SHEET
     result: type[Value] = ActionResult
     choices: type[Choices] = Choices
     examples: Mapping[str, UltraOpposedBody] = {
@@ -52,6 +63,25 @@ class Opposed:
             defender=UltraSide(dice=3),
         ),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Tobin shoves somebody aside": OPPOSED_FROM_SHEET.model_validate(
+            {"traits": ["brawl", "athletics"], "action": "attack", "tags": ["physical"], "defender": {"dice": 4}}
+        )
+    }
+
+    def filled(
+        self,
+        asked: Any,
+        sheet: UltraSheet,
+        /,
+        *,
+        options: UltraOptions,  # noqa: ARG002 - no house rule changes what a sheet lends
+        clock: int,  # noqa: ARG002
+    ) -> Filled[UltraOpposedBody]:
+        """The action of a character whom somebody resists (sections 3b, 7 and 8)."""
+        lending = Lending(self.body, asked, rule="U-01")
+        left = lend_action(lending, asked, sheet, difficulty="harder", usual=0)
+        return lending.filled(pool_named(asked.traits, sheet), sheet=left)
 
     def resolve(self, body: UltraOpposedBody, *, options: UltraOptions, dice: DiceSource) -> CheckAnswer:
         """Throw the actor's pool, then the defender's; from there it is an action like any other (G-11, G-12)."""
@@ -63,7 +93,7 @@ class Opposed:
         hits = total_hits(resisted.hits, bonus_hits=body.defender.bonus_hits, options=options).hits
         bonus = f", +{hits - resisted.hits} bonus" if hits > resisted.hits else ""
         against = Against(
-            opposed_difficulty(hits, options),
+            opposed_difficulty(hits, options) + body.harder,
             defender_hits=hits,
             told=f"the defender has {hits}: {resisted.told}{bonus}",
             rules=("G-12", "G-11"),
@@ -91,7 +121,7 @@ class Opposed:
             bonus_hits=defender.bonus_hits,
             options=options,
         ):
-            base = opposed_difficulty(resisted, options)
+            base = opposed_difficulty(resisted, options) + body.harder
             difficulty = final_difficulty(base, advantage=body.advantage, options=options)
             for hits, count in mine:
                 ways[best_result(Roll(hits, difficulty, body.complications), options)] += count * theirs

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules, OutOfRange
-from app.rules.systems.ultra.bearing import Bearing, Deed, bearing, difficulty_in_force
+from app.rules.systems.ultra.bearing import Bearing, Deed, bearing, check_allowed, difficulty_in_force
 from app.rules.systems.ultra.complications import Complication, Occurred, check_complications
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.encounter import resolving
@@ -172,9 +172,7 @@ def _weigh(play: Ultra, plan: Plan) -> Weighed:
         of_target=statuses(first) if first is not None and against else (),
         tokens=actor.state.tokens,
     )
-    if brought.blocked_by:
-        names = ", ".join(status_of(key).name for key in brought.blocked_by)
-        raise AgainstTheRules("blocked", f"{names} forbids this.", statuses=brought.blocked_by, rule="G-22")
+    check_allowed(brought)
     for target in plan.targets:
         check_present(play, play.known(target))
     pool = pool_of(play, actor.id, body)
