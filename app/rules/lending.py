@@ -1,4 +1,4 @@
-"""What a character's sheet lends to a check: numbers by name, each with where it comes from, where the body has none."""
+"""What a character's sheet lends to a check: numbers by name, each with where it comes from."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,6 +42,11 @@ class Piece(NamedTuple):
     source: str
     value: int | bool | str
     rule: str | None = None
+
+
+def total(pieces: Iterable[Piece]) -> int:
+    """A number with everything it is made of."""
+    return sum(int(piece.value) for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,16 +99,13 @@ def from_sheet(body: type[CheckBody], names: type[Value], *lends: str) -> type[V
         names: fields that name something on a sheet, or hold a side that does.
         lends: fields of the body that the sheet lends, where they have no default.
     """
-    fields = {name: body.model_fields[name] for name in lends}
-    return create_model(
-        f"{body.__name__}FromSheet",
-        __base__=(names, body),
-        __doc__=body.__doc__,
-        **{
-            name: (field.rebuild_annotation() | None, Field(default=None, description=field.description))
-            for name, field in fields.items()
-        },
-    )
+    known = {name: body.model_fields[name] for name in lends}
+    fields: dict[str, Any] = {
+        name: (field.rebuild_annotation() | None, Field(default=None, description=field.description))
+        for name, field in known.items()
+    }
+    bases: tuple[type[Value], ...] = (names, body)
+    return create_model(f"{body.__name__}FromSheet", __base__=bases, __doc__=body.__doc__, **fields)
 
 
 class Lending(Generic[BodyT]):
@@ -137,8 +139,7 @@ class Lending(Generic[BodyT]):
         """A number of the sheet, where the body states none; answers whether it was needed."""
         if not of or self.stated(*path) is not None:
             return False
-        values = [piece.value for piece in of]
-        self._put(path, sum(values) if len(values) > 1 else values[0])
+        self._put(path, total(of) if len(of) > 1 else of[0].value)
         self._take(path, of)
         return True
 
@@ -152,7 +153,7 @@ class Lending(Generic[BodyT]):
             word: what is added to, as the text says it; None says nothing of it.
         """
         stated = self.stated(*path)
-        self._put(path, (usual if stated is None else stated) + piece.value)
+        self._put(path, (usual if stated is None else int(stated)) + int(piece.value))
         self._take(path, [piece])
         self._say(piece, word)
 
@@ -161,6 +162,15 @@ class Lending(Generic[BodyT]):
         self._put(path, [*(self.stated(*path) or ()), item])
         self._take(path, [piece])
         self._say(piece, word)
+
+    def state(self, *path: str, value: Any) -> None:
+        """A number as if the body stated it."""
+        self._put(path, value)
+
+    def instead(self, field: str, value: Any, piece: Piece) -> None:
+        """What a field comes to under the character's state, whatever the body says."""
+        self._put((field,), value)
+        self._take((field,), [piece])
 
     def drop(self, *path: str) -> None:
         """Leave out a field that only names something."""

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from app.rules import lending
+
 REFUSALS: Final[Mapping[str, str]] = {
+    **lending.REFUSALS,
     "ability_absent": "A character lacks an ability, which this table doesn't play with.",
     "ability_range": "An ability is bought from -5 to 20.",
     "all_surprised": "Somebody must be there whom the surprise doesn't surprise.",
@@ -94,7 +97,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "unknown_skill": "There is no such skill.",
     "unknown_power": "The sheet has no power for this.",
     "unknown_rest": "A rest here is so many minutes, of no special kind.",
-    "unknown_trait": "There is no such trait.",
     "unknown_use": "A hero point is for one of six things.",
     "wrong_attack": "The power attacks in another way, or not at all.",
     "wrong_phase": "The scene isn't at the stage for this.",

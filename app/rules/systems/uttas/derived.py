@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from app.rules.character import Derived, Part, spelled, variables_of
+from app.rules.character import Derived, Part, spelled_apart, variables_of
 from app.rules.systems.uttas.arms import BASIC_STRIKE, Attack
 from app.rules.systems.uttas.characteristics import (
     CHARACTERISTICS,
@@ -53,6 +53,11 @@ def skill_dice(sheet: UttasSheet, skill: Skill, options: UttasOptions = DEFAULTS
     return characteristic_dice(sheet, skill.key, options) + skill.ranks
 
 
+def skill_names(sheet: UttasSheet) -> list[str]:
+    """What dice notation calls each skill after `skills.`."""
+    return list(spelled_apart(skill.id for skill in sheet.skills))
+
+
 def derived(sheet: UttasSheet, options: UttasOptions = DEFAULTS) -> list[Derived]:
     """Every number that follows from the sheet, for reading and for `@name` in dice notation."""
     return [*_dice(sheet, options), *_defences(sheet), *_limits(sheet, options), *_moves(sheet), *_arms(sheet, options)]
@@ -96,14 +101,14 @@ def _dice(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
                 parts["modifiers"] = change
             per_die = f"1d6 for every {options.points_per_die} points, rounded down, at least 1 above 0"
             yield _number(f"{name}.dice", value, per_die, ["G-01"], **parts)
-    for skill in sheet.skills:
+    for name, skill in zip(skill_names(sheet), sheet.skills, strict=True):
         value = skill_dice(sheet, skill, options)
         if skill.dice is not None or skill.key is None:
-            yield _number(f"skills.{spelled(skill.id)}", value, ON_THE_SHEET, ["T-040"], dice=value)
+            yield _number(f"skills.{name}", value, ON_THE_SHEET, ["T-040"], dice=value)
         else:
             of_key = {skill.key: value - skill.ranks}
             formula = "dice of the characteristic + ranks"
-            yield _number(f"skills.{spelled(skill.id)}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
+            yield _number(f"skills.{name}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
 
 
 def _defences(sheet: UttasSheet) -> Iterator[Derived]:
@@ -174,17 +179,18 @@ def _moves(sheet: UttasSheet) -> Iterator[Derived]:
 
 def _arms(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
     strength = characteristic_dice(sheet, "strength", options)
-    for attack in attacks(sheet):
+    all_of_them = attacks(sheet)
+    for name, attack in zip(spelled_apart(one.id for one in all_of_them), all_of_them, strict=True):
         key = sheet.score(attack.key)
         yield Derived(
-            name=f"attacks.{spelled(attack.id)}.accuracy",
+            name=f"attacks.{name}.accuracy",
             value=half_sum(key, sheet.dexterity),
             parts=[Part(source=attack.key, value=key), Part(source="dexterity", value=sheet.dexterity)],
             formula="half of both, rounded down; 3d6 are added",
             rules=["T-077", "T-081"],
         )
         yield _number(
-            f"attacks.{spelled(attack.id)}.dice",
+            f"attacks.{name}.dice",
             attack.damage_dice(strength),
             "all dice together",
             ["T-084", "T-086"],
@@ -194,11 +200,11 @@ def _arms(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
             strike=attack.strike_dice,
             power=attack.power_dice,
         )
-        yield _stamina(attack, strength)
+        yield _stamina(name, attack, strength)
 
 
-def _stamina(attack: Attack, strength: int) -> Derived:
-    name, value = f"attacks.{spelled(attack.id)}.stamina", attack.stamina_cost(strength)
+def _stamina(attack_name: str, attack: Attack, strength: int) -> Derived:
+    name, value = f"attacks.{attack_name}.stamina", attack.stamina_cost(strength)
     match attack.kind:
         case "power":
             formula = f"{'twice ' if attack.maintained else ''}1 for every 5 Active Points"

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from app.rules import lending
+
 REFUSALS: Final[Mapping[str, str]] = {
+    **lending.REFUSALS,
     "already_grappling": "Whoever holds somebody already takes no second hold: release the first.",
     "already_moved": "A breather needs a turn without movement.",
     "already_reacted": "Each strike allows its target one Reaction, and this one had it.",
@@ -45,7 +48,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_your_turn": "It is somebody else's turn.",
     "out_of_range": "The target is beyond what this attack carries.",
     "out_of_reach": "The target is too far away for this.",
-    "past_limit": "The sheet has more of this than the rules allow.",
     "pending": "The table waits for an answer first.",
     "power_limited": "Held limbs stop this power's gestures or incantation.",
     "prone": "The prone neither run nor leap: stand up first.",
@@ -60,6 +62,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "turn_over": "The action is done: only words and the end of the turn are left.",
     "unconscious": "The unconscious do nothing until there is Stamina again.",
     "unknown_actor": "Nobody of that name takes part.",
+    "unknown_attack": "The sheet has no such attack.",
     "unknown_limb": "The sheet has no such limb.",
     "unknown_power": "The sheet has no power for this.",
     "unknown_rest": "A rest is short or long.",

@@ -2,18 +2,21 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckBody, CheckOdds, Value
 from app.rules.systems.supers.attacks import AttackOutcome, Foe, attack, routine_attack
+from app.rules.systems.supers.checks.from_sheet import Armed, lend_attack
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Adjusted, Modifier, SupersCheck, Told, cited, shown
 from app.rules.systems.supers.degrees import ROUTINE, SIDES, Die, circumstances, die
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.ranges import COVER, Cover, refuse_total_cover
+from app.rules.systems.supers.sheet import SupersSheet
 
 
 class Attacking(Adjusted):
@@ -62,18 +65,34 @@ class AttackBody(CheckBody, Attacking):
     kind: Literal["supers.attack"] = "supers.attack"
 
 
+ATTACK_FROM_SHEET: Final = from_sheet(AttackBody, Armed, "bonus")
+
+
 class AttackCheck(SupersCheck[AttackBody]):
     """`supers.attack`."""
 
     key: str = "supers.attack"
     summary: str = "Roll to hit: a d20 and the attack bonus against 10 and Dodge or Parry."
     body: type[AttackBody] = AttackBody
+    from_sheet: type[Value] = ATTACK_FROM_SHEET
     result: type[Value] = AttackOutcome
     examples: Mapping[str, AttackBody] = {
         "A bolt at somebody quick": AttackBody(bonus=10, defense=10),
         "From far off, behind a parapet": AttackBody(bonus=10, defense=8, circumstance=[-5], cover="partial"),
         "A hero and a guard": AttackBody(bonus=10, defense=4, target_minion=True, routine=True),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Halyard's bolt": ATTACK_FROM_SHEET.model_validate({"power": "Cable bolt", "defense": 8}),
+        "A guard's rifle from far off": ATTACK_FROM_SHEET.model_validate(
+            {"power": "Rifle", "defense": 10, "circumstance": [-2]}
+        ),
+    }
+
+    def of_sheet(self, asked: Armed, sheet: SupersSheet, options: SupersOptions) -> Filled[AttackBody]:
+        """An attack with a character's power, with what its state does to it (S-058, S-100, S-127)."""
+        lending = Lending(self.body, asked, rule="S-058")
+        weapon = lend_attack(lending, asked, sheet, options)
+        return lending.filled(weapon.name.capitalize() if weapon else None)
 
     def decide(self, body: AttackBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw a d20, or count 10 (S-058 to S-063, S-093 to S-095, S-106)."""

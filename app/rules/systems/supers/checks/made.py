@@ -2,15 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Generic, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, kept
 from app.rules.system import Amendment, CheckAnswer, CheckBody, Value
 from app.rules.systems.supers.checks.hand import Hand, first_throw
 from app.rules.systems.supers.degrees import CheckOutcome, Die
+from app.rules.systems.supers.effort import spend
 from app.rules.systems.supers.options import SupersOptions
+from app.rules.systems.supers.sheet import SupersSheet
 
 Modifier = Annotated[int, Field(ge=-1000, le=1000)]
 Rank = Annotated[int, Field(ge=0, le=1000)]
@@ -48,7 +51,32 @@ class SupersCheck(ABC, Generic[BodyT]):
     """A kind of check of this system."""
 
     key: str
+    body: type[BodyT]
     amendment: type[HeroPoint] = HeroPoint
+
+    def paid(self, sheet: SupersSheet, _: HeroPoint, /) -> SupersSheet:
+        """The sheet once the hero point is spent (S-137).
+
+        Raises:
+            AgainstTheRules: `no_hero_point`.
+        """
+        return sheet.model_copy(update={"hero_points": spend(sheet.hero_points)})
+
+    @abstractmethod
+    def of_sheet(self, asked: Any, sheet: SupersSheet, options: SupersOptions) -> Filled[BodyT]:
+        """The check with the numbers of a sheet."""
+
+    def filled(
+        self,
+        asked: Any,
+        sheet: SupersSheet,
+        /,
+        *,
+        options: SupersOptions,
+        clock: int,  # noqa: ARG002 - nothing on a sheet ends by the clock alone
+    ) -> Filled[BodyT]:
+        """The check with the numbers of a sheet: a number in the body wins, what conditions add comes on top."""
+        return self.of_sheet(asked, sheet, options)
 
     @abstractmethod
     def decide(self, body: BodyT, options: SupersOptions, hand: Hand) -> Told:
@@ -79,7 +107,7 @@ class SupersCheck(ABC, Generic[BodyT]):
         """
         told = self._answer(body, options, Hand(dice, first_throw(made.dice, amendment.die)))
         source = "physical" if made.source == "physical" else told.source
-        return told.model_copy(update={"rules": [*told.rules, "R-16"], "source": source})
+        return kept(told.model_copy(update={"rules": [*told.rules, "R-16"], "source": source}), made)
 
     def _answer(self, body: BodyT, options: SupersOptions, hand: Hand) -> CheckAnswer:
         told = self.decide(body, options, hand)

@@ -7,12 +7,15 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from app.rules.checks import odds_of
+from app.rules.lending import Filled, Lending, Trait, from_sheet
 from app.rules.system import CheckBody, CheckOdds, Value
+from app.rules.systems.supers.checks.from_sheet import lend_resistance, named
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, Rank, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, die
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.resistance import TRACK, DamageLevel, Resistance, Threat, Wounds, resist
+from app.rules.systems.supers.sheet import SupersSheet
 
 BROKEN: Final[Mapping[DamageLevel, str]] = {
     "dazed": "damaged",
@@ -60,18 +63,34 @@ class ResistanceBody(CheckBody, Resisting):
     """The target is a minion: a failure takes the harshest outcome."""
 
 
+RESISTANCE_FROM_SHEET: Final = from_sheet(ResistanceBody, Trait, "modifier")
+
+
 class ResistanceCheck(SupersCheck[ResistanceBody]):
     """`supers.resistance`."""
 
     key: str = "supers.resistance"
     summary: str = "Roll a defense against an effect: Toughness against 15 and its rank for damage, else 10 and it."
     body: type[ResistanceBody] = ResistanceBody
+    from_sheet: type[Value] = RESISTANCE_FROM_SHEET
     result: type[Value] = Resistance
     examples: Mapping[str, ResistanceBody] = {
         "Toughness against a bolt": ResistanceBody(modifier=10, rank=10),
         "Wounded and reeling": ResistanceBody(modifier=10, rank=10, penalty=2, level="staggered"),
         "Will against a voice": ResistanceBody(modifier=8, effect="affliction", rank=10),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Brace takes a bolt": RESISTANCE_FROM_SHEET.model_validate({"rank": 10}),
+        "Halyard hears the bell": RESISTANCE_FROM_SHEET.model_validate(
+            {"trait": "will", "effect": "affliction", "rank": 10}
+        ),
+    }
+
+    def of_sheet(self, asked: Trait, sheet: SupersSheet, options: SupersOptions) -> Filled[ResistanceBody]:
+        """A character resists, as wounded as it is (S-068 to S-075, S-100)."""
+        lending = Lending(self.body, asked, rule="S-068")
+        trait = lend_resistance(lending, asked.trait, sheet, options)
+        return lending.filled(named(trait))
 
     def decide(self, body: ResistanceBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw a d20 (S-068 to S-075, S-096, S-162)."""

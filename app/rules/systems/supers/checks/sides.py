@@ -6,7 +6,9 @@ from itertools import product
 from typing import Final, Literal
 
 from app.rules.checks import odds_of
+from app.rules.lending import Filled, Lending, Trait, from_sheet
 from app.rules.system import CheckBody, CheckOdds, Value
+from app.rules.systems.supers.checks.from_sheet import lend_trait, named, opposing
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, die
@@ -19,6 +21,7 @@ from app.rules.systems.supers.opposed import (
     opposed,
 )
 from app.rules.systems.supers.options import SupersOptions
+from app.rules.systems.supers.sheet import SupersSheet
 
 NAMED: Final[Mapping[Side, str]] = {"a": "The first side wins", "b": "The second side wins"}
 FACES: Final = tuple(die(face) for face in range(1, SIDES + 1))
@@ -42,17 +45,28 @@ class ComparisonBody(CheckBody):
     rank_b: Modifier
 
 
+OPPOSED_FROM_SHEET: Final = from_sheet(SupersOpposedBody, Trait, "bonus_a")
+
+
 class OpposedCheck(SupersCheck[SupersOpposedBody]):
     """`supers.opposed`."""
 
     key: str = "supers.opposed"
     summary: str = "Both sides roll; the higher total wins, then the higher bonus, then a coin."
     body: type[SupersOpposedBody] = SupersOpposedBody
+    from_sheet: type[Value] = OPPOSED_FROM_SHEET
     result: type[Value] = OpposedOutcome
     examples: Mapping[str, SupersOpposedBody] = {
         "Strength to hold, agility to slip away": SupersOpposedBody(bonus_a=10, bonus_b=4),
         "Bluff against Insight": SupersOpposedBody(bonus_a=10, bonus_b=6),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Halyard sees through a bluff": OPPOSED_FROM_SHEET.model_validate({"trait": "skills.insight", "bonus_b": 10})
+    }
+
+    def of_sheet(self, asked: Trait, sheet: SupersSheet, options: SupersOptions) -> Filled[SupersOpposedBody]:
+        """The active side is the character's trait, with what conditions take (S-003, S-100)."""
+        return opposing(self.body, asked, sheet, options, "bonus_a", rule="S-012")
 
     def decide(self, body: SupersOpposedBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw for a, for b, and the coin if they are still level (S-012 to S-014, R-03)."""
@@ -87,14 +101,26 @@ class OpposedCheck(SupersCheck[SupersOpposedBody]):
         return odds_of(ways, 2 * SIDES * SIDES)
 
 
+COMPARISON_FROM_SHEET: Final = from_sheet(ComparisonBody, Trait, "rank_a")
+
+
 class ComparisonCheck(SupersCheck[ComparisonBody]):
     """`supers.comparison`."""
 
     key: str = "supers.comparison"
     summary: str = "No dice: the higher rank wins, and a coin parts equals."
     body: type[ComparisonBody] = ComparisonBody
+    from_sheet: type[Value] = COMPARISON_FROM_SHEET
     result: type[Value] = Comparison
     examples: Mapping[str, ComparisonBody] = {"Arm wrestling": ComparisonBody(rank_a=10, rank_b=3)}
+    sheet_examples: Mapping[str, Value] = {
+        "Brace wrestles": COMPARISON_FROM_SHEET.model_validate({"trait": "strength", "rank_b": 3})
+    }
+
+    def of_sheet(self, asked: Trait, sheet: SupersSheet, options: SupersOptions) -> Filled[ComparisonBody]:
+        """The first side is the character's trait; conditions take nothing from a rank (S-016, S-100)."""
+        lending = Lending(self.body, asked, rule="S-016")
+        return lending.filled(named(lend_trait(lending, sheet, asked.trait, options, "rank_a")))
 
     def decide(self, body: ComparisonBody, options: SupersOptions, hand: Hand) -> Told:  # noqa: ARG002
         """Compare, and throw the coin between equals (S-016, S-017)."""

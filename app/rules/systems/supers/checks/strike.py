@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from app.rules.checks import odds_of
+from app.rules.lending import Filled, Lending, Piece, from_sheet
 from app.rules.system import CheckBody, CheckOdds, Value
 from app.rules.systems.supers.attacks import AttackOutcome, CriticalChoice, CriticalOption, crit_choice
 from app.rules.systems.supers.checks.attack import Attacking, attack_rules, attack_ways, attacked, hit_word
+from app.rules.systems.supers.checks.from_sheet import Armed, lend_attack
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import SupersCheck, Told
 from app.rules.systems.supers.checks.resistance import (
@@ -22,6 +24,7 @@ from app.rules.systems.supers.checks.resistance import (
 from app.rules.systems.supers.degrees import SIDES
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.resistance import Resistance, Threat
+from app.rules.systems.supers.sheet import SupersSheet
 
 
 class StrikeBody(CheckBody, Attacking, Resisting):
@@ -58,12 +61,16 @@ class StrikeOutcome(Value):
     """None after a miss."""
 
 
+STRIKE_FROM_SHEET: Final = from_sheet(StrikeBody, Armed, "bonus", "rank")
+
+
 class StrikeCheck(SupersCheck[StrikeBody]):
     """`supers.strike`."""
 
     key: str = "supers.strike"
     summary: str = "Roll an attack, and on a hit the target's resistance."
     body: type[StrikeBody] = StrikeBody
+    from_sheet: type[Value] = STRIKE_FROM_SHEET
     result: type[Value] = StrikeOutcome
     examples: Mapping[str, StrikeBody] = {
         "Equals of power level 10": StrikeBody(bonus=10, defense=10, modifier=10, rank=10),
@@ -79,6 +86,20 @@ class StrikeCheck(SupersCheck[StrikeBody]):
             added_effect="affliction",
         ),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Brace's fist and an equal": STRIKE_FROM_SHEET.model_validate(
+            {"power": "Anvil fist", "defense": 10, "modifier": 10}
+        )
+    }
+
+    def of_sheet(self, asked: Armed, sheet: SupersSheet, options: SupersOptions) -> Filled[StrikeBody]:
+        """An attack with a character's power, and its effect; whoever is hit stays in numbers (S-058, S-100)."""
+        lending = Lending(self.body, asked, rule="S-058")
+        weapon = lend_attack(lending, asked, sheet, options)
+        if weapon is not None:
+            lending.own("effect", of=[Piece(weapon.name, weapon.effect, "S-149")])
+            lending.own("rank", of=weapon.rank)
+        return lending.filled(weapon.name.capitalize() if weapon else None)
 
     def decide(self, body: StrikeBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw the attack, and on a hit the resistance (section 1.18)."""

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
+from app.rules.lending import Filled, Trait, from_sheet
 from app.rules.system import CheckBody, CheckOdds, Value
+from app.rules.systems.supers.checks.from_sheet import opposing
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import Modifier, SupersCheck, Told, cited, degrees, shown
 from app.rules.systems.supers.degrees import SIDES, check, die
 from app.rules.systems.supers.options import SupersOptions
+from app.rules.systems.supers.sheet import SupersSheet
 from app.rules.systems.supers.team import TeamOutcome, help_of, helper_check, team_check
 
 MOST_HELPERS = 20
@@ -41,16 +44,43 @@ class TeamBody(CheckBody):
     leader: Leader
 
 
+class Foremost(Value):
+    """A leader whose trait the sheet may give."""
+
+    modifier: Modifier | None = None
+    """In place of the sheet's."""
+    dc: Modifier
+
+
+class Led(Trait):
+    """A team check that a character leads."""
+
+    leader: Foremost
+
+
+TEAM_FROM_SHEET: Final = from_sheet(TeamBody, Led)
+
+
 class TeamCheck(SupersCheck[TeamBody]):
     """`supers.team`."""
 
     key: str = "supers.team"
     summary: str = "Helpers roll against 10; their degrees lend the leader 2 or 5, or cost 2."
     body: type[TeamBody] = TeamBody
+    from_sheet: type[Value] = TEAM_FROM_SHEET
     result: type[Value] = TeamOutcome
     examples: Mapping[str, TeamBody] = {
         "Two lend a hand": TeamBody(helpers=[Helper(modifier=0), Helper(modifier=4)], leader=Leader(modifier=6, dc=18))
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Halyard leads at the switchboard": TEAM_FROM_SHEET.model_validate(
+            {"trait": "skills.technology", "leader": {"dc": 18}, "helpers": [{"modifier": 4}]}
+        )
+    }
+
+    def of_sheet(self, asked: Led, sheet: SupersSheet, options: SupersOptions) -> Filled[TeamBody]:
+        """The leader is the character, with what conditions take (S-018, S-100)."""
+        return opposing(self.body, asked, sheet, options, "leader", "modifier", rule="S-018")
 
     def decide(self, body: TeamBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw for the helpers in order, then for the leader (S-018 to S-021, R-03b)."""

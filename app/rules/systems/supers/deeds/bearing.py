@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from app.rules.system import AgainstTheRules, OutOfRange
-from app.rules.systems.supers.catalogues import skills as skill_catalogue
-from app.rules.systems.supers.conditions import Condition, effective, trait_modifier
-from app.rules.systems.supers.derived import defense, skill
+from app.rules.lending import total
+from app.rules.system import OutOfRange
+from app.rules.systems.supers.derived import skill_names
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.resistance import TRACK, Wounds
 from app.rules.systems.supers.sheet import MOST_CONDITIONS, ConditionOn, Damage, State, SupersSheet
+from app.rules.systems.supers.traits import TraitNow, hampered, trait_now
 
 PRONE: Final = "prone"
 DOWN: Final = frozenset({"incapacitated", "dying", "dead"})
@@ -20,45 +20,27 @@ def with_state(sheet: SupersSheet, **changes: Any) -> SupersSheet:
     return sheet.model_copy(update={"state": sheet.state.model_copy(update=changes)})
 
 
-def bears(sheet: SupersSheet, options: SupersOptions) -> list[Condition]:
-    """What holds in the end (R-14)."""
-    return effective(sheet.state.standing(), options)
-
-
-def check_acts(sheet: SupersSheet, options: SupersOptions) -> None:
-    """Whether somebody can do anything.
-
-    Raises:
-        AgainstTheRules: `dead`, `stunned`.
-    """
-    if sheet.state.damage.level == "dead":
-        raise AgainstTheRules("dead", "The dead do nothing.", rule="S-073")
-    if Condition("stunned") in bears(sheet, options):
-        raise AgainstTheRules("stunned", "The stunned do nothing at all.", rule="S-112")
-
-
 def skill_modifier(sheet: SupersSheet, name: str, options: SupersOptions) -> int:
-    """A skill's best modifier, with what conditions take (S-003, S-100).
+    """A skill's best modifier, with what conditions take (S-003, S-100, S-116).
 
     Raises:
         OutOfRange: `trained_only`, without ranks.
     """
-    trained = [skill(sheet, one, name).value for one in sheet.skills if one.id == name and one.ranks > 0]
+    named = zip(skill_names(sheet), sheet.skills, strict=True)
+    known = [one for one, skill in named if skill.id == name and skill.ranks > 0]
+    trained = [_with_all(sheet, trait_now(sheet, f"skills.{one}", options), options) for one in known]
     if not trained:
         raise OutOfRange("trained_only", f"{name.title()} can't be used without ranks.", rule="R-20")
-    return max(trained) + trait_modifier(bears(sheet, options), name, skill_catalogue.BY_ID[name].ability)
+    return max(trained)
 
 
 def toughness(sheet: SupersSheet, options: SupersOptions) -> int:
-    """What resists damage now, before the penalty of earlier wounds (S-037, S-100, R-23).
+    """What resists damage now, before the penalty of earlier wounds (S-037, S-100, R-23)."""
+    return _with_all(sheet, trait_now(sheet, "toughness", options), options)
 
-    Sustained powers are on, unless their bearer can't even take free actions (S-159).
-    """
-    held = bears(sheet, options)
-    on: list[str] | None = [] if Condition("stunned") in held else None
-    off_guard = not {Condition("vulnerable"), Condition("defenseless")}.isdisjoint(held)
-    rank = defense(sheet, "toughness", sustained=on, off_guard=off_guard).value
-    return rank + trait_modifier(held, "toughness", "stamina")
+
+def _with_all(sheet: SupersSheet, trait: TraitNow, options: SupersOptions) -> int:
+    return total([*trait.pieces, *hampered(sheet, options, trait.on)])
 
 
 def with_wounds(sheet: SupersSheet, wounds: Wounds, *, stable: bool = False) -> SupersSheet:

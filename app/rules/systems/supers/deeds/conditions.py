@@ -8,9 +8,10 @@ from pydantic import Field, model_validator
 from app.rules.deeds import Applied, DeedBody, applied
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.supers.conditions import named
-from app.rules.systems.supers.deeds.bearing import bears, free_id, with_state
+from app.rules.systems.supers.deeds.bearing import free_id, with_state
 from app.rules.systems.supers.deeds.occasion import SupersOccasion
 from app.rules.systems.supers.sheet import MOST_CONDITIONS, ConditionOn, Expiry, Key, SupersSheet
+from app.rules.systems.supers.traits import bears
 
 
 class NewCondition(Value):

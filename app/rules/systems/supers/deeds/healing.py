@@ -9,8 +9,6 @@ from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import degrees, shown
 from app.rules.systems.supers.conditions import trait_modifier
 from app.rules.systems.supers.deeds.bearing import (
-    bears,
-    check_acts,
     skill_modifier,
     standing,
     with_state,
@@ -23,6 +21,7 @@ from app.rules.systems.supers.dying import STABILIZE_DC
 from app.rules.systems.supers.recovery import healed, repaired
 from app.rules.systems.supers.resistance import DamageLevel, Wounds
 from app.rules.systems.supers.sheet import FailedHealing, Name, SupersSheet
+from app.rules.systems.supers.traits import bears, check_acts
 
 HEAL_DC: Final = 10
 REPAIR_DC: Final = 15

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, DeedBody, applied
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.supers.deeds.bearing import check_acts, with_state, with_wounds, wounds_of
+from app.rules.systems.supers.deeds.bearing import with_state, with_wounds, wounds_of
 from app.rules.systems.supers.deeds.occasion import SupersOccasion
 from app.rules.systems.supers.effort import (
     EffortOption,
@@ -19,6 +19,7 @@ from app.rules.systems.supers.effort import (
     spend,
 )
 from app.rules.systems.supers.sheet import Key, SupersSheet
+from app.rules.systems.supers.traits import check_acts
 
 Use = Literal["edit_scene", "heroic_feat", "inspiration", "instant_counter", "recover"]
 """What a hero point buys; to improve a roll, amend the check."""

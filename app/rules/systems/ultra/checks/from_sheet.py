@@ -1,7 +1,7 @@
 """What a character's sheet lends to the checks: the pool of its traits, Status Effects, tokens, Advantage."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -20,8 +20,6 @@ from app.rules.systems.ultra.pools import (
 )
 from app.rules.systems.ultra.sheet import UltraSheet, advantage_over
 from app.rules.systems.ultra.statuses import ActionKind, Tag
-
-TOKEN: Final = "token"
 
 
 class Drawn(Value):
@@ -89,7 +87,7 @@ def lend_action(
 
 
 def _piece(brought: Brought) -> Piece:
-    return Piece(brought.of, brought.value, "G-28" if brought.of == TOKEN else "G-22")
+    return Piece(brought.of, brought.value, "G-28" if brought.of == "token" else "G-22")
 
 
 def _afterwards(sheet: UltraSheet, action: ActionKind, brought: Bearing) -> UltraSheet | None:

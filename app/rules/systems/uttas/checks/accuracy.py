@@ -1,18 +1,22 @@
 """Accuracy: does the attack touch its target?"""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
 from app.rules.systems.uttas.characteristics import half_sum
+from app.rules.systems.uttas.checks.from_sheet import Striking, lend_attack
 from app.rules.systems.uttas.checks.hand import Hand
 from app.rules.systems.uttas.checks.rolling import Circumstances, cited, plan, throw
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_to_reach
+from app.rules.systems.uttas.sheet import UttasSheet
+from app.rules.systems.uttas.vitals import check_acts
 
 ACCURACY_DICE = 3
 Score = Annotated[int, Field(ge=-1000, le=1000)]
@@ -44,12 +48,16 @@ class AccuracyResult(Value):
     automatic_failure: bool
 
 
+ACCURACY_FROM_SHEET: Final = from_sheet(AccuracyBody, Striking, "key", "dexterity")
+
+
 class Accuracy:
     """`uttas.accuracy`."""
 
     key: str = "uttas.accuracy"
     summary: str = "Roll to hit: half of the key characteristic and Dexterity, 3d6, against Dodge or Discipline."
     body: type[AccuracyBody] = AccuracyBody
+    from_sheet: type[Value] = ACCURACY_FROM_SHEET
     result: type[Value] = AccuracyResult
     examples: Mapping[str, AccuracyBody] = {
         "Willow's blast at a thug": AccuracyBody(key=16, dexterity=14, target=20),
@@ -58,6 +66,20 @@ class Accuracy:
         ),
         "Two bands out": AccuracyBody(key=16, dexterity=14, target=20, range_increments=2),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Willow's blast from 25 m": ACCURACY_FROM_SHEET.model_validate(
+            {"attack": "blast", "target": 20, "distance_m": 25, "stance": "steady"}
+        ),
+        "A thug's club": ACCURACY_FROM_SHEET.model_validate({"attack": "club", "target": 23}),
+    }
+
+    def filled(
+        self, asked: Striking, sheet: UttasSheet, /, *, options: UttasOptions, clock: int
+    ) -> Filled[AccuracyBody]:
+        """A character's attack, with what limbs, stance and distance do to it (T-077, T-110, T-124, G-05)."""
+        lending = Lending(self.body, asked, rule="T-077")
+        check_acts(sheet, clock)
+        return lending.filled(lend_attack(lending, asked, sheet, options))
 
     def resolve(self, body: AccuracyBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
         """Throw 3d6 and one die for each net Advantage or Disadvantage (T-077 to T-081)."""

@@ -1,12 +1,13 @@
 """Business: a quarter's roll of all the skills it takes."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
 from app.rules.systems.uttas.arms import Key
 from app.rules.systems.uttas.business import (
@@ -18,9 +19,12 @@ from app.rules.systems.uttas.business import (
     months_between,
     starter_table,
 )
+from app.rules.systems.uttas.checks.from_sheet import Contributing, lend_business
 from app.rules.systems.uttas.checks.hand import Hand, counted, shown
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
+from app.rules.systems.uttas.sheet import UttasSheet
+from app.rules.systems.uttas.vitals import check_acts
 
 
 class BusinessBody(CheckBody):
@@ -44,12 +48,16 @@ class BusinessResult(Value):
     """Levels the business grows by; below 0 it shrinks."""
 
 
+BUSINESS_FROM_SHEET: Final = from_sheet(BusinessBody, Contributing, "skill_dice")
+
+
 class Business:
     """`uttas.business`."""
 
     key: str = "uttas.business"
     summary: str = "Roll all dice of all skills a business needs, once in three months: it grows, holds or shrinks."
     body: type[BusinessBody] = BusinessBody
+    from_sheet: type[Value] = BUSINESS_FROM_SHEET
     result: type[Value] = BusinessResult
     examples: Mapping[str, BusinessBody] = {
         "An inn and its four skills": BusinessBody(
@@ -64,6 +72,19 @@ class Business:
             ],
         ),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "Willow sells herbs, and somebody keeps the books": BUSINESS_FROM_SHEET.model_validate(
+            {"traits": ["skills.knowledge_nature"], "skill_dice": {"knowledge_accounting": 3}, "business": "Herbs"}
+        )
+    }
+
+    def filled(
+        self, asked: Contributing, sheet: UttasSheet, /, *, options: UttasOptions, clock: int
+    ) -> Filled[BusinessBody]:
+        """A quarter to which the character brings skills of its own (T-156, T-159)."""
+        lending = Lending(self.body, asked, rule="T-159")
+        check_acts(sheet, clock)
+        return lending.filled(lend_business(lending, asked, sheet, options))
 
     def resolve(self, body: BusinessBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:
         """Throw all dice, skill by skill as named (T-159, T-160).

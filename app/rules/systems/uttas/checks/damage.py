@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from app.rules.checks import odds_of
 from app.rules.dice.source import DiceSource
+from app.rules.lending import Filled, Lending, from_sheet
 from app.rules.system import CheckAnswer, CheckBody, CheckOdds, Value
+from app.rules.systems.uttas.checks.from_sheet import Harming, lend_hit, lend_victim
 from app.rules.systems.uttas.checks.hand import Hand, counted, shown
 from app.rules.systems.uttas.damage import damage, dies, faints, stuns
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.outcomes import ways_of_sum
+from app.rules.systems.uttas.sheet import UttasSheet
 
 
 class DamageBody(CheckBody):
@@ -53,18 +56,32 @@ class DamageResult(Value):
     """None when `current_health` wasn't given."""
 
 
+DAMAGE_FROM_SHEET: Final = from_sheet(DamageBody, Harming, "dice")
+
+
 class DamageCheck:
     """`uttas.damage`."""
 
     key: str = "uttas.damage"
     summary: str = "Roll damage: Health by the number of dice less Armor, Stamina by their sum less Defense."
     body: type[DamageBody] = DamageBody
+    from_sheet: type[Value] = DAMAGE_FROM_SHEET
     result: type[Value] = DamageResult
     examples: Mapping[str, DamageBody] = {
         "A fiery blast against a good defense": DamageBody(dice=10, defense=20),
         "A club on a bear": DamageBody(dice=4, armor=3, defense=8, body=20, current_health=30, current_stamina=60),
         "Claws against a Block": DamageBody(dice=6, armor=1, defense=4, block_dice=2, body=18, current_stamina=10),
     }
+    sheet_examples: Mapping[str, Value] = {
+        "The bear's claws hit": DAMAGE_FROM_SHEET.model_validate({"attack": "claws", "armor": 1, "defense": 4}),
+        "Willow is hit by a club": DAMAGE_FROM_SHEET.model_validate({"type": "physical", "dice": 4}),
+    }
+
+    def filled(self, asked: Harming, sheet: UttasSheet, /, *, options: UttasOptions, clock: int) -> Filled[DamageBody]:
+        """A hit that the character deals, or one that it suffers (T-084 to T-089, T-118, T-141, T-143, G-08)."""
+        lending = Lending(self.body, asked, rule="T-084")
+        named = lend_hit(lending, asked, sheet, options)
+        return lending.filled(named or lend_victim(lending, asked, sheet, options, clock))
 
     def resolve(self, body: DamageBody, *, options: UttasOptions, dice: DiceSource) -> CheckAnswer:  # noqa: ARG002
         """Throw the Block, then the damage (T-083 to T-089, G-08)."""
