@@ -166,7 +166,7 @@ def trait_now(sheet: SupersSheet, name: str, options: SupersOptions) -> TraitNow
     if found is None:
         names = [one for one, number in known.items() if one == number.name]
         raise unknown("unknown_trait", "trait", name, names, rule="S-003")
-    return found.now(sheet, options)
+    return found.borne(sheet, options)
 
 
 class _Trait(NamedTuple):
@@ -176,7 +176,7 @@ class _Trait(NamedTuple):
     skill: str | None = None
     power: str | None = None
 
-    def now(self, sheet: SupersSheet, options: SupersOptions) -> TraitNow:
+    def borne(self, sheet: SupersSheet, options: SupersOptions) -> TraitNow:
         if self.name in BASE:
             which: Any = self.name
             on = (self.name, BASE[which])

@@ -101,14 +101,14 @@ def _dice(sheet: UttasSheet, options: UttasOptions) -> Iterator[Derived]:
                 parts["modifiers"] = change
             per_die = f"1d6 for every {options.points_per_die} points, rounded down, at least 1 above 0"
             yield _number(f"{name}.dice", value, per_die, ["G-01"], **parts)
-    for name, skill in zip(skill_names(sheet), sheet.skills, strict=True):
+    for called, skill in zip(skill_names(sheet), sheet.skills, strict=True):
         value = skill_dice(sheet, skill, options)
         if skill.dice is not None or skill.key is None:
-            yield _number(f"skills.{name}", value, ON_THE_SHEET, ["T-040"], dice=value)
+            yield _number(f"skills.{called}", value, ON_THE_SHEET, ["T-040"], dice=value)
         else:
             of_key = {skill.key: value - skill.ranks}
             formula = "dice of the characteristic + ranks"
-            yield _number(f"skills.{name}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
+            yield _number(f"skills.{called}", value, formula, ["T-040"], **of_key, ranks=skill.ranks)
 
 
 def _defences(sheet: UttasSheet) -> Iterator[Derived]:
