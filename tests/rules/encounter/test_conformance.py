@@ -15,13 +15,14 @@ from app.rules.encounter.commands import Command, Join, Note, Start
 from app.rules.encounter.deciding import Decision
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event, evolve
+from app.rules.encounter.facts import Thrown, Told
 from app.rules.encounter.legal import MOST_LEGAL, UNTHROWN, accepts, legal
 from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.stored import read_event, read_state, write_event, write_state
 from app.rules.encounter.telling import log_entry, say, seen_by_players, seen_event
 from app.rules.encounter.timeline import timeline
-from app.rules.encounter.viewer import GM, Viewer
+from app.rules.encounter.viewer import GM, Sight, Viewer
 from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, Side
@@ -130,6 +131,8 @@ def test_what_changes_is_told(trial: Side, seed: int):
             events = game.events[told:]
             for viewer in (*PLAYERS, OBSERVER):
                 got = [one for event in events if (one := seen_event(event, viewer)) is not None]
+                for event in events:
+                    assert_own_dice(event, viewer)
                 if seen(game, viewer) != views[viewer.member_id]:
                     assert moved, "players' version stands still"
                     assert got, f"{viewer.member_id} sees a change and gets no event"
@@ -138,6 +141,24 @@ def test_what_changes_is_told(trial: Side, seed: int):
                 assert seen_by_players(event) >= anybody
                 line = log_entry(event, chance.choice(EVERYBODY), undone=False)
                 assert line is None or 0 < len(line.text) <= 300
+
+
+def assert_own_dice(event: Event[Any, Any], viewer: Viewer) -> None:
+    """A viewer gets no dice but those of whom they see, and nobody's."""
+    sight = Sight(viewer, event.cast)
+    if (view := seen_event(event, viewer)) is not None:
+        theirs = [one for one in dice(event.fact) if one.of is None or sight.sees(one.of)]
+        assert all(one in theirs for one in dice(view.data))
+
+
+def dice(told: Told) -> list[Thrown]:
+    """Every throw in a fact."""
+    found = [told] if isinstance(told, Thrown) else []
+    for name in type(told).model_fields:
+        value = getattr(told, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            found += dice(part) if isinstance(part, Told) else []
+    return found
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

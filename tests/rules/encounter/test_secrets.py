@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -44,7 +45,6 @@ from tests.rules.encounter.playing import Game, Seeded
 
 GAMES = 200 if DEEP else 3
 LENGTH = 60 if DEEP else 25
-HIDDEN = ("hid_a", "hid_b")
 MADE = re.compile(r"(?:cbt|cnd|win|sht|evt)_[0-9]+")
 LOOKERS = (ANNE, BEN, OBSERVER)
 
@@ -54,6 +54,9 @@ class Twin:
 
     def __init__(self, trial: Side, seed: int, name: str, *, sheets_differ: bool) -> None:
         self.name = name
+        self.sheets_differ = sheets_differ
+        # Not by the same id in both: wherever a player meets one, the two games differ.
+        self.hidden = [f"{name.lower()}_{number}" for number in (1, 2)]
         self.trial = trial
         self.chance = random.Random(f"{name} {seed}")
         shared = random.Random(seed)
@@ -74,7 +77,7 @@ class Twin:
             self.game.send(self.game.body(Join, id=f"foe_{number}", sheet=drawn[number], name="Foe", side="foes"))
         if sheets_differ:
             self.game.send(self.game.body(Start))
-        for number, one in enumerate(HIDDEN):
+        for number, one in enumerate(self.hidden):
             sheet = self.chance.choice(list(trial.sheets)) if sheets_differ else drawn[4 + number]
             fields = {"id": one, "name": f"{name} {number}", "side": "foes", "hidden": True, "sheet": sheet}
             initiative = -900 - number if sheets_differ else None
@@ -107,12 +110,14 @@ class Twin:
         """The text with each id as the first, the second... that players have seen."""
         return MADE.sub(lambda found: self.tokens.setdefault(found[0], f"<{len(self.tokens)}>"), text)
 
-    def moves(self, *, all_: bool) -> Iterator[tuple[Viewer, dict[str, Any]]]:
-        """What can be sent; of the hidden nothing but the end of their turn, unless `all_`."""
+    def moves(self) -> Iterator[tuple[Viewer, dict[str, Any]]]:
+        """What can be sent; of hidden ones whose sheets differ only the end of their turn."""
         for viewer in (ANNE, BEN, GM):
             for one in legal(self.game.encounter, viewer, table=self.game.table):
-                named = any(hidden in json.dumps(one.body) for hidden in HIDDEN)
-                if one.type != "end" and (all_ or not named or one.type == "end_turn"):
+                named = any(hidden in json.dumps(one.body) for hidden in self.hidden)
+                if one.type == "end_turn" and named:
+                    yield viewer, {"type": "end_turn"}
+                elif one.type != "end" and (not named or not self.sheets_differ):
                     yield viewer, one.body
 
     def sent(self, body: dict[str, Any], viewer: Viewer) -> None:
@@ -139,7 +144,7 @@ class Twin:
         game, chance = self.game, self.chance
         hidden = [one for one in game.encounter.combatants if one.hidden]
         who = chance.choice(hidden)
-        extra = [one.id for one in hidden if one.id not in HIDDEN and one.id != game.encounter.active]
+        extra = [one.id for one in hidden if one.id not in self.hidden and one.id != game.encounter.active]
         key = chance.choice(self.trial.conditions or ["dazed"])
         held = [one.id for one in who.conditions]
         moves = [
@@ -151,11 +156,7 @@ class Twin:
         if game.encounter.pending is None:
             passing = {"sheet": chance.choice(list(self.trial.sheets)), "side": "foes", "hidden": True}
             moves.append(game.body(Join, initiative=-950, name=self.name, **passing))
-            order = list(game.encounter.order)
-            places = [place for place, one in enumerate(order) if one in extra]
-            if len(places) > 1:
-                order[places[0]], order[places[-1]] = order[places[-1]], order[places[0]]
-                moves.append(game.body(SetOrder, order=order))
+            moves += [game.body(SetOrder, order=order) for order in self.swaps()]
         if extra and game.encounter.pending is None:
             moves += [game.body(Leave, actor=extra[0])] * 3
             one = chance.choice(extra)
@@ -163,11 +164,23 @@ class Twin:
             moves.append(game.body(AddCondition, actor=one, key=key, source=who.id, expires=expires))
         return chance.choice(moves)
 
+    def swaps(self) -> Iterator[list[str]]:
+        """The order with two hidden neighbours the other way round, who both had their turn or both not.
+
+        Where both act in either game, they keep their places: it would be another's turn.
+        """
+        encounter = self.game.encounter
+        for place, pair in enumerate(pairwise(encounter.order)):
+            same = (pair[0] in encounter.acted) == (pair[1] in encounter.acted)
+            keep = not self.sheets_differ and set(pair) <= set(self.hidden)
+            if same and not keep and encounter.active not in pair and all(encounter[one].hidden for one in pair):
+                yield [*encounter.order[:place], *reversed(pair), *encounter.order[place + 2 :]]
+
     def send_away(self) -> None:
         """Whoever came in secret goes before their turn comes: it would show that the table waits."""
         if self.game.encounter.pending is None and self.game.encounter.status == "running":
             for one in self.game.encounter.combatants:
-                if one.hidden and one.id not in HIDDEN and one.id != self.game.encounter.active:
+                if one.hidden and one.id not in self.hidden and one.id != self.game.encounter.active:
                     self.game.send(self.game.body(Leave, actor=one.id))
 
 
@@ -178,7 +191,10 @@ def translated(body: dict[str, Any], one: Twin, other: Twin) -> dict[str, Any] |
     text = json.dumps({name: value for name, value in body.items() if name != "pending"})
     if any(id_ not in one.tokens for id_ in MADE.findall(text)):
         return None
-    same: dict[str, Any] = json.loads(MADE.sub(lambda found: back[one.tokens[found[0]]], text))
+    text = MADE.sub(lambda found: back[one.tokens[found[0]]], text)
+    for mine, theirs in zip(one.hidden, other.hidden, strict=True):
+        text = text.replace(mine, theirs)
+    same: dict[str, Any] = json.loads(text)
     return same | ({"pending": window.id} if "pending" in body and window is not None else {})
 
 
@@ -205,7 +221,7 @@ def refusals(twin: Twin, body: dict[str, Any]) -> list[str]:
 def unknown_is_hidden(twin: Twin, body: dict[str, Any]) -> None:
     """Whoever aims at somebody hidden is told what they would be told of nobody."""
     if "target" in body:
-        assert refusals(twin, {**body, "target": "nobody"}) == refusals(twin, {**body, "target": HIDDEN[0]})
+        assert refusals(twin, {**body, "target": "nobody"}) == refusals(twin, {**body, "target": twin.hidden[0]})
 
 
 @pytest.mark.parametrize("sheets_differ", [False, True], ids=["names", "sheets"])
@@ -221,7 +237,7 @@ def test_secrets_leave_no_trace(trial: Side, seed: int, *, sheets_differ: bool):
                 for _ in range(twin.chance.randint(0, 2)):
                     twin.keeps_a_secret()
                 twin.send_away()
-            moves = list(one.moves(all_=not sheets_differ))
+            moves = list(one.moves())
             if not moves:
                 break
             viewer, body = chance.choice(moves)
