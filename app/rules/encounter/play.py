@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple
 
 from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.encounter import conditions, turns
-from app.rules.encounter.events import Event, difference
+from app.rules.encounter.events import Event, cast_of, difference
 from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
@@ -203,7 +203,7 @@ class Play(Generic[S, C]):
         self.lend(sheets or {})
         after = _with_outs(before, after, self.table)
         self.encounter = after
-        self._told.append(_Told(fact, _cast(fact, before, after), sheets or {}, before))
+        self._told.append(_Told(fact, cast_of(fact, before, after), sheets or {}, before))
 
     def quietly(self, after: Encounter[S, C]) -> None:
         """A change that is no news by itself, such as a turn's next stage; for the frame."""
@@ -338,14 +338,3 @@ def _with_outs(before: Encounter[S, C], after: Encounter[S, C], table: Table[S, 
 def _with_out(combatant: Combatant[S], table: Table[S, C]) -> Combatant[S]:
     out = table.rules.is_out(combatant, table)
     return combatant if out is combatant.out else combatant.model_copy(update={"out": out})
-
-
-def _cast(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tuple[Part, ...]:
-    """Everybody named; somebody is hidden in an event only if they were so before and after it."""
-    cast = []
-    for name in sorted(fact.named):
-        was, now = before.find(name), after.find(name)
-        if (known := now or was) is not None:
-            hidden = all(one.hidden for one in (was, now) if one is not None)
-            cast.append(known.part.model_copy(update={"hidden": hidden}))
-    return tuple(cast)
