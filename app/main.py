@@ -10,7 +10,20 @@ from types import FrameType
 
 from fastapi import FastAPI
 
-from app.api import campaign_checks, campaigns, checks, dice, invites, me, members, rolls, server, systems, tokens
+from app.api import (
+    campaign_checks,
+    campaigns,
+    characters,
+    checks,
+    dice,
+    invites,
+    me,
+    members,
+    rolls,
+    server,
+    systems,
+    tokens,
+)
 from app.api.asking import Table
 from app.api.directory import Directory
 from app.api.doorway import Doorway, Faults, Pages
@@ -25,6 +38,7 @@ from app.db.storage import SqlStorage
 from app.services.access import Access
 from app.services.campaigns import Campaigns
 from app.services.chance import SystemDice
+from app.services.characters import Characters
 from app.services.checks import Checks
 from app.services.invites import Invites
 from app.services.members import Members
@@ -94,6 +108,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         invites=Invites(storage, clock),
         rolls=Rolls(storage, clock, chance),
         checks=Checks(storage, clock, chance),
+        characters=Characters(storage, clock),
         rates=Rates(on=settings.rate_limits == "on"),
     )
 
@@ -129,6 +144,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         systems,
         me,
         campaigns,
+        characters,
         members,
         invites,
         tokens,

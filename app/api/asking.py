@@ -15,6 +15,7 @@ from app.api.rates import ADDRESS, READS, WRITES, WRONG_SECRETS, Rates
 from app.rules.errors import Refusal
 from app.services.access import Access, require
 from app.services.campaigns import Campaigns
+from app.services.characters import Characters
 from app.services.checks import Checks
 from app.services.ids import is_id
 from app.services.invites import Invites
@@ -61,6 +62,7 @@ class Table:
     invites: Invites
     rolls: Rolls
     checks: Checks
+    characters: Characters
     rates: Rates
 
 
@@ -233,6 +235,7 @@ def stored_response(answer: Answer, *, replayed: bool = False) -> Response:
 
 
 Reading = Annotated[Asked, Depends(reading())]
+PlayerReading = Annotated[Asked, Depends(reading(Role.PLAYER))]
 GmReading = Annotated[Asked, Depends(reading(Role.GM))]
 AnyWriting = Annotated[Asked, Depends(writing(Role.OBSERVER))]
 PlayerWriting = Annotated[Asked, Depends(writing(Role.PLAYER))]

@@ -12,10 +12,13 @@ from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import PhysicalDice
 from app.rules.dice.statistics import Tally
 from app.rules.system import AmendableKind, CheckAnswer, CheckOdds
+from app.services.character import Counted, Revision, StoredCharacter, head_shown, shown
 from app.services.checks import check, check_odds
 from app.services.options import OPTIONS
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
+from app.services.sheets import Change
 from app.services.values import (
+    Caller,
     Campaign,
     CampaignCheck,
     CampaignRoll,
@@ -62,6 +65,7 @@ def example_answers() -> Mapping[str, Examples]:
         "getCampaign": _one(campaign),
         "changeCampaign": _one(campaign.model_copy(update={"name": "Fog over the Harbour", "version": 4})),
         "archiveCampaign": _one(campaign.model_copy(update={"archived": True, "version": 4})),
+        **_characters(),
         "rollInCampaign": {
             "A roll that its roller may see": _json(roll),
             "A blind roll, for its roller": _json(_receipt("rol")),
@@ -97,6 +101,56 @@ def _campaign() -> Campaign:
         created_at=_EVENING - timedelta(days=14),
         updated_at=_EVENING,
     )
+
+
+def _characters() -> dict[str, Examples]:
+    at = _EVENING - timedelta(days=7)
+    first = Counted(version=1, at=at)
+    sheet = SYSTEMS["ultra"].example_sheets[0]
+    character = StoredCharacter(
+        id="chr_0sgq8xctn86a68j111wt7psyx9",
+        name="Mara Quill",
+        kind="player character",
+        owner_member_id=_PLAYER,
+        visibility="table",
+        external_refs=[ExternalRef(app="foundry", id="actor-mara")],
+        created_at=at,
+        for_gm=first,
+        for_owner=first,
+        for_others=first,
+        sheet=sheet,
+        notes="Keeps the lighthouse.",
+        private_notes="Saw the hollow man before.",
+        waivers=[],
+    )
+    player = Caller(
+        token_id=_token().id,
+        campaign_id=_CAMPAIGN,
+        system="ultra",
+        member_id=_PLAYER,
+        member_role=Role.PLAYER,
+        role=Role.PLAYER,
+        archived=False,
+    )
+    told = shown(character, player, _campaign().options)
+    revision = Revision(
+        id="rev_0sgq8xctst9bd4n7xkcn2ase53",
+        revision=2,
+        action="changed",
+        restored=None,
+        at=_EVENING,
+        member_id=_PLAYER,
+        by_member_id=None,
+        changes=[Change(pointer="/sheet/injuries", before=0, after=1)],
+    )
+    return {
+        "listCharacters": _list(head_shown(character, player)),
+        "listRevisions": _list(revision),
+        **{
+            name: _one(told)
+            for name in ("addCharacter", "getCharacter", "replaceCharacter", "changeCharacter", "restoreCharacter")
+        },
+    }
 
 
 def _member(id_: str, role: Role) -> Member:
@@ -229,7 +283,7 @@ def _json(value: Any) -> Any:
 
 
 def _one(value: BaseModel | None = None, **more: Any) -> Examples:
-    return {"answer": _json({**(dict(value) if value else {}), **more})}
+    return {"answer": _json({**(value.model_dump(mode="json") if value else {}), **more})}
 
 
 def _answer(value: Any) -> Examples:

@@ -133,7 +133,6 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     services.AlreadyPublic: ("Everybody can see this roll.", {}),
     services.AlreadyResolved: ("Nothing is left to choose in this check: its result stands.", {}),
     services.NothingToAmend: ("The rules know nothing that betters a check of kind ultra.action.", {}),
-    services.NotYours: ("This is somebody else's check: they or a game master decide.", {}),
     services.ResultAnnounced: ("Another check was made since: the result of this one stands.", {}),
     services.WrongSystem: (
         "This campaign is played by Ultra: its checks are ultra.action, ultra.opposed, ultra.contest.",
@@ -142,6 +141,22 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     services.PhysicalDiceOff: (
         "The campaign's option `physical_dice` is `gm`: leave `faces` out, and the dice are rolled here.",
         {"physical_dice": "gm"},
+    ),
+    services.NotYours: ("Only the owner of this character or a game master may do this.", {}),
+    services.Quota: ("The campaign has 500 characters, and there may be no more. Remove some first.", {"limit": 500}),
+    services.BuildRefused: (
+        "The sheet breaks a rule of building, first S-037 (`toughness_buy`); see `violations`. Mend it, or ask a game "
+        "master to waive it.",
+        {
+            "violations": [
+                {
+                    "code": "toughness_buy",
+                    "rule": "S-037",
+                    "pointer": "/sheet/defenses/toughness",
+                    "detail": "nothing can be bought of Toughness",
+                }
+            ]
+        },
     ),
     services.BadCursor: (
         "Start again without a cursor, and keep filters and token the same from part to part.",
@@ -190,6 +205,10 @@ _BY_OPERATION: Mapping[tuple[str, type[Refusal]], tuple[str, Mapping[str, Fact]]
     ("createCampaign", problems.RateLimited): _ADDRESS_SPENT,
     ("acceptInvite", problems.RateLimited): _ADDRESS_SPENT,
     ("acceptInvite", services.NotFound): ("No invite has this code. Have it read to you again.", {}),
+    **{
+        (name, services.NotYours): ("This is somebody else's check: they or a game master decide.", {})
+        for name in ("resolveCheck", "amendCheck")
+    },
     **{
         (name, problems.InvalidRequest): _NO_QUERY
         for name in (

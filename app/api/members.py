@@ -59,11 +59,12 @@ async def list_members(
     """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
-    found = await asked.table.members.page(asked.caller, page, ref=_reference(external_ref))
+    found = await asked.table.members.page(asked.caller, page, ref=reference(external_ref))
     return await listed(request, found, limit=limit, viewer=viewer, adapter=MEMBERS)
 
 
-def _reference(text: str | None) -> ExternalRef | None:
+def reference(text: str | None) -> ExternalRef | None:
+    """What `external_ref` asks for; raises `InvalidRequest`."""
     if text is None:
         return None
     if not re.fullmatch(_REFERENCE, text):

@@ -60,6 +60,12 @@ TAGS = [
         "change it, send that as `If-Match`, and nobody overwrites what they haven't seen.",
     },
     {
+        "name": "Characters",
+        "description": "The people of the campaign, each with a sheet by the rules of its system. A player's are their "
+        "own to change; a game master's are hidden until shown. Every number is told with its parts, every change is "
+        "kept, and what was can be brought back.",
+    },
+    {
         "name": "Rolls",
         "description": "Rolls that the campaign keeps. Who sees one: `public` everybody, `gm` the roller and the game "
         "master, `blind` the game master alone, `self` the roller alone. Did the network drop? Send the roll again "

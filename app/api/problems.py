@@ -31,14 +31,15 @@ class UnreadableBody(Refusal):
 class InvalidRequest(Refusal):
     """The request is readable but not of the right shape.
 
-    Facts: `errors`, at most 20, each with the place (`in`, `pointer`) and what is wrong there.
+    Facts: `errors`, at most 20, each with the place (`in`, `pointer`) and what is wrong there, and the ids
+    of the game's `rules` behind it where there are any.
     """
 
     code = "invalid_request"
     title = "Something in the request is not as it should be"
 
 
-def wrong_values(errors: Iterable[dict[str, str]], *, count: int) -> InvalidRequest:
+def wrong_values(errors: Iterable[dict[str, Any]], *, count: int) -> InvalidRequest:
     """The refusal of a request in which so many things are wrong: it says the first, and lists the first 20."""
     listed = [*islice(errors, _MOST_ERRORS)]
     others = {1: "", 2: " Another thing is wrong; see `errors`."}
@@ -139,11 +140,13 @@ STATUS: Mapping[type[Refusal], int] = {
     services.AlreadyPublic: 409,
     services.AlreadyResolved: 409,
     services.Archived: 409,
+    services.BuildRefused: 409,
     services.CampaignBusy: 409,
     services.InviteSpent: 409,
     services.LastGameMaster: 409,
     services.NothingToAmend: 409,
     services.PhysicalDiceOff: 409,
+    services.Quota: 409,
     services.ReferenceTaken: 409,
     services.ResultAnnounced: 409,
     services.StaleVersion: 412,

@@ -1,5 +1,6 @@
 """What is wrong with the shape of a request, in sentences that name the place and never repeat the value."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import UnionType
@@ -16,6 +17,7 @@ _LONGEST_POINTER = 120
 _LONGEST_NAME = 60
 _MOST_NAMED = 24
 _LONGEST_CHOICE = 400
+_RULE = re.compile(r"\b[A-Z]-\d+[a-z]?\b")
 _MOMENT = "must be a moment with its offset from UTC, such as `2026-05-01T20:00:00Z`"
 
 Part = str | int
@@ -59,9 +61,9 @@ def wrong_shapes(errors: Sequence[Any], route: Any) -> InvalidRequest:
 def wrong_part(part: str, model: type[BaseModel], errors: Sequence[Any]) -> InvalidRequest:
     """The refusal of what is wrong in a part of the body that only its campaign's system can judge."""
 
-    def told(error: Any) -> dict[str, str]:
+    def told(error: Any) -> dict[str, Any]:
         found, models = _walk(model, error["loc"])
-        return _told(error, "body", [part, *found], models)
+        return _told(error, "body", [part, *found], models, rules=_rules(model, error["loc"]))
 
     return wrong_values(map(told, errors), count=len(errors))
 
@@ -93,22 +95,25 @@ def _stranger(name: str, known: Sequence[str]) -> dict[str, str]:
     return {"in": "query", "pointer": _pointer([name]), "detail": _ended(detail)}
 
 
-def _teller(route: Any) -> Callable[[Any], dict[str, str]]:
+def _teller(route: Any) -> Callable[[Any], dict[str, Any]]:
     field = getattr(route, "body_field", None)
     annotation = field.field_info.annotation if field else None
 
-    def told(error: Any) -> dict[str, str]:
+    def told(error: Any) -> dict[str, Any]:
         place, *path = error["loc"]
         found, models = _walk(annotation if place == "body" else None, path)
         if error["type"].startswith("union_tag_"):
             found.append(error["ctx"]["discriminator"].strip("'"))
-        return _told(error, str(place), found, models)
+        return _told(error, str(place), found, models, rules=_rules(annotation, path) if place == "body" else [])
 
     return told
 
 
-def _told(error: Any, place: str, path: Sequence[Part], models: Sequence[type[BaseModel]]) -> dict[str, str]:
-    return {"in": place, "pointer": _pointer(path), "detail": _ended(_sentence(error, path, models))}
+def _told(
+    error: Any, place: str, path: Sequence[Part], models: Sequence[type[BaseModel]], *, rules: list[str]
+) -> dict[str, Any]:
+    told = {"in": place, "pointer": _pointer(path), "detail": _ended(_sentence(error, path, models))}
+    return told | ({"rules": rules} if rules else {})
 
 
 def _walk(annotation: Any, path: Sequence[Part]) -> tuple[list[Part], list[type[BaseModel]]]:
@@ -129,6 +134,19 @@ def _walk(annotation: Any, path: Sequence[Part]) -> tuple[list[Part], list[type[
         inner = [field.annotation for field in fields] or [get_args(kind)[-1] for kind in kinds if get_origin(kind)]
         kinds = [kind for annotation in inner for kind in _kinds(annotation)]
     return found, holders
+
+
+def _rules(annotation: Any, path: Sequence[Part]) -> list[str]:
+    """The ids of the rules behind a place, as the docstring of the nearest field or model around it cites them."""
+    for end in range(len(path), 0, -1):
+        _, models = _walk(annotation, path[:end])
+        fields = [model.model_fields.get(str(path[end - 1])) for model in models]
+        told = [field.description for field in fields if field] + [model.__doc__ for model in models]
+        for text in told:
+            cited = _RULE.findall(text or "")
+            if cited:
+                return cited
+    return []
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:

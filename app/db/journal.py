@@ -59,7 +59,7 @@ def event_values(event: Event, *, campaign_id: str) -> dict[str, Any]:
         "member_id": event.member_id,
         "by_member_id": event.by_member_id,
         "audience": event.audience,
-        "audience_member_id": event.member_id if "member" in event.audience else None,
+        "audience_member_id": (event.for_member_id or event.member_id) if "member" in event.audience else None,
         "schema_version": event.schema_version,
         "data": event.data,
         "text": event.text,

@@ -8,6 +8,7 @@ from sqlalchemy import column, select, table
 
 from app.db.access import InviteStore, SetupStore, TokenStore
 from app.db.campaigns import CampaignStore
+from app.db.characters import CharacterStore
 from app.db.checks import CheckStore
 from app.db.journal import AnswerStore, JournalStore
 from app.db.members import ExternalRefStore, MemberStore
@@ -62,6 +63,11 @@ class SqlWork:
     def checks(self) -> CheckStore:
         """The checks."""
         return CheckStore(self._connection)
+
+    @cached_property
+    def characters(self) -> CharacterStore:
+        """The characters and their revisions."""
+        return CharacterStore(self._connection)
 
     @cached_property
     def journal(self) -> JournalStore:

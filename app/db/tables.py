@@ -12,6 +12,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     String,
+    Text,
     UniqueConstraint,
 )
 from sqlmodel import Field, SQLModel
@@ -38,6 +39,11 @@ def _belongs_to(table: str, *, nullable: bool = False, index: bool = False) -> C
 
 def _moment(*, nullable: bool = False) -> Column[datetime]:
     return Column(UtcDateTime(), nullable=nullable)
+
+
+def _in_order() -> Column[str]:
+    # Not `jsonb`, which sorts keys: a sheet's traits, and the numbers that follow, stay in the order they were written.
+    return Column(Text(), nullable=False)
 
 
 class Row(SQLModel):
@@ -183,6 +189,66 @@ class CheckRow(Row, table=True):
     revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
     document: str = Field(sa_column=Column(Document(), nullable=False))
     throws: str = Field(sa_column=Column(Document(), nullable=False))
+
+
+class CharacterRow(Row, table=True):
+    """A character: who sees it, the sheet, and three counters with the moment each last moved."""
+
+    __tablename__ = "character"
+    __table_args__ = (
+        CheckConstraint("visibility in ('table', 'owner', 'gm')", name="visibility"),
+        Index(None, "campaign_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    name: str = Field(max_length=80)
+    search: str = Field(max_length=240)
+    kind: str = Field(max_length=40)
+    owner_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True, index=True))
+    visibility: str = Field(max_length=8)
+    external_refs: str = Field(sa_column=Column(Document(), nullable=False))
+    created_at: datetime = Field(sa_column=_moment())
+    version: int
+    updated_at: datetime = Field(sa_column=_moment())
+    owner_version: int
+    owner_updated_at: datetime = Field(sa_column=_moment())
+    public_version: int
+    public_updated_at: datetime = Field(sa_column=_moment())
+    schema_version: int
+    sheet: str = Field(sa_column=_in_order())
+    notes: str | None = Field(default=None, max_length=2000)
+    private_notes: str | None = Field(default=None, max_length=2000)
+    waivers: str = Field(sa_column=Column(Document(), nullable=False))
+
+
+class RevisionRow(Row, table=True):
+    """What a change made of a character. `watcher_id` is the owner who may see it, `opens` the first that they may."""
+
+    __tablename__ = "character_revision"
+    __table_args__ = (
+        CheckConstraint("action in ('created', 'changed', 'restored')", name="action"),
+        UniqueConstraint("character_id", "version"),
+        Index(None, "character_id", "id"),
+    )
+
+    id: str = Field(primary_key=True, max_length=ID_LENGTH)
+    character_id: str = Field(sa_column=_belongs_to("character"))
+    version: int
+    owner_version: int
+    watcher_id: str | None = Field(default=None, max_length=ID_LENGTH)
+    opens: bool
+    action: str = Field(max_length=8)
+    restored: str | None = Field(default=None, max_length=ID_LENGTH)
+    at: datetime = Field(sa_column=_moment())
+    member_id: str = Field(max_length=ID_LENGTH)
+    by_member_id: str | None = Field(default=None, max_length=ID_LENGTH)
+    changes: str = Field(sa_column=Column(Document(), nullable=False))
+    name: str = Field(max_length=80)
+    kind: str = Field(max_length=40)
+    notes: str | None = Field(default=None, max_length=2000)
+    schema_version: int
+    sheet: str = Field(sa_column=_in_order())
 
 
 class EventRow(Row, table=True):

@@ -11,7 +11,9 @@ Refusal
 └── FacesInOdds           dice that lie, where odds are asked for    faces_in_odds
 """
 
-Fact = str | int | float | bool | None | list[str] | list[int] | list[dict[str, str]]
+from typing import Any
+
+Fact = str | int | float | bool | None | list[str] | list[int] | list[dict[str, Any]]
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is the service's answer, not a fault of the program

@@ -22,6 +22,7 @@ from app.services.values import (
     Campaign,
     ExternalRef,
     Member,
+    Refs,
     Role,
     StoredCampaign,
     Token,
@@ -29,8 +30,6 @@ from app.services.values import (
     left_out,
 )
 from app.services.writing import Keyed, archived, check_version, commit, event, lock_for
-
-Refs = Annotated[list[ExternalRef], Field(max_length=20)]
 
 
 class NewCampaign(Value):

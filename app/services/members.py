@@ -4,11 +4,11 @@ import json
 
 from pydantic import Field
 
-from app.services.campaigns import Refs, take_refs
+from app.services.campaigns import take_refs
 from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import LastGameMaster, RoleTooLow, missing
 from app.services.text import Name
-from app.services.values import Caller, ExternalRef, Member, Role, Value, left_out
+from app.services.values import Caller, ExternalRef, Member, Refs, Role, Value, left_out
 from app.services.writing import Keyed, commit, event, lock_for
 
 

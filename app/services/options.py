@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from app.rules.catalog import SYSTEMS
 from app.rules.system import System, Value
 from app.services.refusals import Misshapen
-from app.services.text import check_texts
+from app.services.text import NO_PROSE, forged
 
 
 class CampaignOptions(Value):
@@ -21,10 +21,14 @@ class CampaignOptions(Value):
     physical_dice: Literal["all", "gm", "off"] = "all"
     """Who may enter the faces of real dice: everybody who rolls, only the game master, or nobody."""
 
+    enforce_build: bool = False
+    """Whether a sheet that breaks the rules of building is refused; otherwise it is kept, and told what it breaks."""
+
     @field_validator("*", mode="before")
     @classmethod
     def _honest_texts(cls, value: Any) -> Any:
-        check_texts(value)
+        if forged(value) is not None:
+            raise ValueError(NO_PROSE)
         return value
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from app.rules.catalog import SystemKey
+from app.services.character import CharacterHead, Revision, Snapshot, StoredCharacter, StoredRevision
 from app.services.values import (
     Answer,
     Caller,
@@ -97,6 +98,16 @@ class CheckFilter(ThrowFilter):
 
     kind: str | None = None
     open: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterFilter:
+    """Which characters of a campaign a viewer asks for."""
+
+    q: str | None = None
+    """A part of the name, in small or capital letters."""
+    kind: str | None = None
+    ref: ExternalRef | None = None
 
 
 class Campaigns(Protocol):
@@ -215,6 +226,31 @@ class Checks(Protocol):
     async def reveal(self, check_id: str, *, at: datetime) -> None: ...
 
 
+class Characters(Protocol):
+    """The characters of the campaigns; one that a viewer may not see isn't there for them."""
+
+    async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None: ...
+    async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]: ...
+    async def count(self, campaign_id: str) -> int: ...
+    async def add(self, campaign_id: str, character: StoredCharacter) -> None: ...
+    async def replace(self, character: StoredCharacter) -> None: ...
+    async def remove(self, character_id: str) -> None:
+        """Remove the character, its revisions and its references."""
+        ...
+
+    async def keep(self, revision: StoredRevision) -> None:
+        """Add a revision."""
+        ...
+
+    async def revisions(self, viewer: Caller, character_id: str, page: Page) -> list[Revision]:
+        """What the viewer may see of the character's revisions, newest first."""
+        ...
+
+    async def revision(self, viewer: Caller, character_id: str, number: int) -> tuple[str, Snapshot] | None:
+        """The id of the revision that the viewer counts so, and what the character was by it."""
+        ...
+
+
 class Journal(Protocol):
     """The facts of a campaign in one gapless sequence."""
 
@@ -261,6 +297,8 @@ class Work(Protocol):
     def rolls(self) -> Rolls: ...
     @property
     def checks(self) -> Checks: ...
+    @property
+    def characters(self) -> Characters: ...
     @property
     def journal(self) -> Journal: ...
     @property

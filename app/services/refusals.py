@@ -122,7 +122,7 @@ class WrongSystem(Refusal):
 
 
 class NotYours(Refusal):
-    """Only whoever made it, or a game master, may do this."""
+    """Only whoever made or owns it, or a game master, may do this."""
 
     code = "not_yours"
     title = "It belongs to somebody else"
@@ -157,6 +157,26 @@ class PhysicalDiceOff(Refusal):
 
     code = "physical_dice_off"
     title = "Physical dice are not used here"
+
+
+class Quota(Refusal):
+    """The campaign, or a part of it, has as much as it may have.
+
+    Facts: `limit`.
+    """
+
+    code = "quota"
+    title = "That is as much as there may be"
+
+
+class BuildRefused(Refusal):
+    """The sheet breaks rules of building, and the campaign's option `enforce_build` doesn't let it pass.
+
+    Facts: `violations`, all of them, each with the `pointer` into the sheet, the `rule` and the `code`.
+    """
+
+    code = "build_refused"
+    title = "The sheet breaks the rules of building"
 
 
 class BadCursor(Refusal):

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -12,7 +13,7 @@ _BIDI = "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
 _SURROGATE = "\\ud800-\\udfff"
 _LONGEST_PROSE = 2000
 _NOT_A_NAME = re.compile(f"[{_CONTROL}{_BIDI}{_SURROGATE}]")
-_NO_PROSE = "may hold no control or text-direction characters other than tab and line feed"
+NO_PROSE = "may hold no control or text-direction characters other than tab and line feed"
 _NOT_PROSE = re.compile(f"[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f{_BIDI}{_SURROGATE}]")
 
 
@@ -29,7 +30,7 @@ def _name(value: str) -> str:
 
 def _prose(value: str) -> str:
     if _NOT_PROSE.search(value):
-        raise ValueError(_NO_PROSE)
+        raise ValueError(NO_PROSE)
     composed = unicodedata.normalize("NFC", value)
     # A few characters fall apart when composed: what came within the length may pass it.
     if len(composed) > _LONGEST_PROSE:
@@ -55,6 +56,14 @@ Prose = Annotated[
 
 _Reference = Annotated[str, StringConstraints(min_length=1, pattern=r"^[\x21-\x7e]+$")]
 
+Label = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=40),
+    AfterValidator(_name),
+    Field(json_schema_extra={"format": "name"}),
+]
+"""A short name: 1-40 characters, otherwise as every name."""
+
 AppName = Annotated[_Reference, Field(max_length=40)]
 """Another app's name: printable ASCII without spaces."""
 
@@ -62,16 +71,22 @@ AppId = Annotated[_Reference, Field(max_length=200)]
 """What another app calls a thing: printable ASCII without spaces."""
 
 
-def check_texts(value: object) -> None:
-    """Hold every text in a JSON value to what prose may hold; raises `ValueError`."""
+def forged(value: object) -> tuple[str | int, ...] | None:
+    """Where a JSON value holds a text that prose may not hold; None where all are honest."""
+    members: Iterable[tuple[str | int, object]]
     match value:
         case str():
-            if _NOT_PROSE.search(value):
-                raise ValueError(_NO_PROSE)
+            return () if _NOT_PROSE.search(value) else None
         case dict():
-            for name, member in value.items():
-                check_texts(name)
-                check_texts(member)
+            if any(_NOT_PROSE.search(name) for name in value):
+                return ()
+            members = value.items()
         case list():
-            for member in value:
-                check_texts(member)
+            members = enumerate(value)
+        case _:
+            return None
+    for place, member in members:
+        path = forged(member)
+        if path is not None:
+            return (place, *path)
+    return None

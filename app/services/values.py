@@ -60,6 +60,10 @@ class ExternalRef(Value):
     """What that app calls it."""
 
 
+Refs = Annotated[list[ExternalRef], Field(max_length=20)]
+"""What other apps call a thing."""
+
+
 class Campaign(Value):
     """A campaign as a member sees it."""
 
@@ -258,6 +262,8 @@ class Event:
     """A JSON document."""
     text: str
     schema_version: int = 1
+    for_member_id: str | None = None
+    """Whom an audience with a member means; None: `member_id`."""
 
 
 SEALED = b"\x00secret\x00"

@@ -94,8 +94,12 @@ def event(
     data: str,
     text: str,
     audience: Audience = "all",
+    for_member_id: str | None = None,
 ) -> Event:
-    """A fact that the caller brought about; `data` is a JSON document of ids and changed fields."""
+    """A fact that the caller brought about; `data` is a JSON document of ids and changed fields.
+
+    An audience with a member means `for_member_id`, or the caller where nobody is named.
+    """
     return Event(
         id=new_id("evt"),
         type=type_,
@@ -105,4 +109,5 @@ def event(
         audience=audience,
         data=data,
         text=text,
+        for_member_id=for_member_id,
     )

@@ -29,6 +29,10 @@ ADDRESS = "http://localhost:8000"
 NOBODYS = "0" * 26
 
 
+# The least that a character of UTTAS, the system of most campaigns here, must have.
+SHEET: dict[str, Any] = {"speed": 3, "health_max": 20, "stamina_max": 30}
+
+
 class HandClock:
     """A clock that stands still until it is told to go on."""
 
@@ -79,6 +83,16 @@ class Person:
 
     async def delete(self, path: str, **arguments: Any) -> httpx.Response:
         return await self.ask("DELETE", path, **arguments)
+
+    async def put(self, path: str, json: Any, **arguments: Any) -> httpx.Response:
+        return await self.ask("PUT", path, json=json, **arguments)
+
+    async def character(self, name: str = "Willow", **fields: Any) -> dict[str, Any]:
+        """Add a character."""
+        answer = await self.post(".../characters", {"name": name, "sheet": SHEET} | fields)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
 
     async def roll(self, notation: str = "1d20", **arguments: Any) -> dict[str, Any]:
         """Roll in the campaign."""

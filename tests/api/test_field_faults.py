@@ -1,9 +1,10 @@
-"""Faults that other services were reported for: each with its right answer here (area `api` of the field cases).
+"""Faults that other services were reported for, each with its right answer here: areas `api`, `character` and `db`.
 
 Where a case leaves a choice: numbers and texts that no field could keep are wrong values, 422 (API-01, API-05,
 API-09); deep nesting and a key said twice can't be read, 400 (API-11, API-12); JSON numbers are what they are written
 as, so `1.0` and `"5"` are no integers (API-13); HEAD answers wherever GET does (API-15); another slash is another
-address, 404 (API-18); and the addresses in answers are paths, so that no scheme can be wrong (API-19).
+address, 404 (API-18); and the addresses in answers are paths, so that no scheme can be wrong (API-19). A filter takes
+its value as it was written, and an unknown filter is refused (CHAR-07).
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.conftest import Company, HandClock, refused
+from tests.api.conftest import SHEET, Company, HandClock, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +54,7 @@ async def test_api_02_a_text_is_no_number(company: Company) -> None:
         for field in ({"repeat": text}, {"faces": [text]}, {"variables": {"a": text}}):
             refused(await company.gm.post(".../rolls", {"notation": "d6", **field}), 422, "invalid_request")
         refused(await company.gm.post(".../invites", {"role": "player", "max_uses": text}), 422, "invalid_request")
-    for path in (".../rolls", ".../invites"):
+    for path in (".../rolls", ".../invites", ".../characters"):
         _strictly(await company.gm.get(path))
 
 
@@ -96,7 +97,9 @@ async def test_api_05_half_a_character_is_refused_wherever_it_stands(company: Co
 
 
 async def test_api_08_every_list_takes_the_same_limits(company: Company) -> None:
-    for path in ("/v1/campaigns", ".../members", ".../invites", ".../tokens", ".../rolls"):
+    revisions = f".../characters/{(await company.gm.character())['id']}/revisions"
+    lists = ("/v1/campaigns", ".../members", ".../invites", ".../tokens", ".../rolls", ".../checks", ".../characters")
+    for path in (*lists, revisions):
         for limit in ("3000000000", str(2**63), "-1", "0", "abc", "1.5"):
             refused(await company.gm.get(f"{path}?limit={limit}"), 422, "invalid_request")
             unknown = await company.gm.get(f"{path}?offset={limit}&page={limit}")
@@ -193,7 +196,7 @@ async def test_api_20_null_clears_and_absence_leaves(company: Company, clock: Ha
 async def test_api_21_a_patch_declares_no_defaults(company: Company) -> None:
     document = company.app.openapi()
     patches = [operations["patch"] for operations in document["paths"].values() if "patch" in operations]
-    assert len(patches) == 2
+    assert len(patches) == 3
     waiting = [patch["requestBody"]["content"]["application/json"]["schema"] for patch in patches]
     seen = set()
     while waiting:
@@ -209,7 +212,7 @@ async def test_api_21_a_patch_declares_no_defaults(company: Company) -> None:
                 waiting.append(document["components"]["schemas"][name])
             # A list is replaced whole: what its items leave out may have a default.
             waiting += [part for key, part in schema.items() if isinstance(part, dict | list) and key != "items"]
-    assert {"CampaignChange", "CampaignUltraOptionsChange", "MemberChange"} <= seen
+    assert {"CampaignChange", "CampaignUltraOptionsChange", "MemberChange", "CharacterChange"} <= seen
 
 
 async def test_api_22_each_of_250_equal_rows_comes_once_while_they_change(company: Company) -> None:
@@ -244,3 +247,53 @@ async def test_api_25_one_of_twenty_gets_what_there_is_once(company: Company) ->
         *(company.client.post(f"/v1/invites/{code}/accept", json={"display_name": "Thug"}) for _ in range(20))
     )
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 19
+
+
+async def test_char_01_who_may_only_read_a_character_acts_for_none(company: Company) -> None:
+    path = f".../characters/{(await company.player.character())['id']}"
+    for who, code in ((company.observer, "role_too_low"), (company.other, "not_yours")):
+        for answer in (
+            await who.patch(path, {"name": "Mine"}, headers=ANY),
+            await who.put(path, {"name": "Mine", "sheet": SHEET}, headers=ANY),
+            await who.post(f"{path}/restore", {"revision": 1}),
+            await who.delete(path, headers=ANY),
+        ):
+            refused(answer, 403, code)
+        assert (await who.get(path)).status_code == 200
+
+
+async def test_char_02_what_is_the_owners_alone_is_left_out(company: Company) -> None:
+    path = f".../characters/{(await company.player.character(private_notes='Owes.'))['id']}"
+    for who in (company.other, company.observer):
+        seen = await who.get(path)
+        assert "private_notes" not in seen.json()
+        assert b"Owes." not in seen.content + (await who.get(".../characters")).content
+
+
+async def test_char_05_a_new_character_has_all_it_can_have(company: Company) -> None:
+    made = await company.player.character(sheet=SHEET | {"health_max": 30})
+    assert made["variables"]["health"] == 30
+    path = f".../characters/{made['id']}"
+    for sheet in ({"health_max": 0}, {"health": 31}, {"health": -1}):
+        refused(await company.player.patch(path, {"sheet": sheet}, headers=ANY), 422, "invalid_request")
+    assert (await company.player.patch(path, {"sheet": {"health": 0}}, headers=ANY)).json()["variables"]["health"] == 0
+
+
+async def test_char_07_a_filter_says_what_it_takes(company: Company) -> None:
+    await company.player.character(kind="npc")
+    for query, count in (("kind=npc", 1), ("kind=NPC", 0), ("kind=monster", 0), ("kind=monster&kind=npc", 1)):
+        answer = await company.player.get(f".../characters?{query}")
+        assert (answer.status_code, len(answer.json()["items"])) == (200, count)
+    for query in ("system=uttas", "class=npc", "kind="):
+        refused(await company.player.get(f".../characters?{query}"), 422, "invalid_request")
+
+
+async def test_db_04_what_changes_inside_a_sheet_is_kept(company: Company) -> None:
+    path = f".../characters/{(await company.player.character())['id']}"
+    skills: list[dict[str, Any]] = []
+    for dice in (1, 2, 3):
+        skills = [*skills, {"id": f"skill_{dice}", "dice": dice}]
+        patch = {"sheet": {"armor": {"physical": dice}, "skills": skills}}
+        await company.player.patch(path, patch, headers=ANY)
+        sheet = (await company.gm.get(path)).json()["sheet"]
+        assert (sheet["armor"]["physical"], [skill["dice"] for skill in sheet["skills"]][-1]) == (dice, dice)

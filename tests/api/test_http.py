@@ -315,6 +315,7 @@ class TestHead:
         places = {"campaign": company.gm.campaign_id, "member": company.gm.member_id, "roll": roll["id"]}
         check = await company.player.post(".../checks", {"kind": "uttas.skill", "dice": 4, "dc": 12})
         places |= {"check": check.json()["id"]}
+        places["character"] = (await company.player.character())["id"]
         places |= {"code": "not_found", "file": "start.js", "key": "ultra"}
         same = {"X-Request-ID": "same"}
         for route in iter_route_contexts(company.app.routes):

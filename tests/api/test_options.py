@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from app.rules.catalog import SYSTEMS
-from app.services.options import OPTIONS
+from app.services.options import OPTIONS, CampaignOptions
 from tests.api.conftest import HandClock, admit, found, refused, stored
 
 pytestmark = pytest.mark.anyio
@@ -174,5 +174,7 @@ async def test_a_system_tells_its_options_to_people(client: httpx.AsyncClient) -
         made, _ = await found(client, system=key)
         assert shown["options"] == made["options"]
         properties = shown["options_schema"]["properties"]
-        assert properties.keys() == made["options"].keys() == {"physical_dice", *system.options.model_fields}
+        assert (
+            properties.keys() == made["options"].keys() == {*CampaignOptions.model_fields, *system.options.model_fields}
+        )
         assert all(one["description"] for one in properties.values())

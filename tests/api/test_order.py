@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.db.tables import METADATA
-from tests.api.conftest import NOBODYS, Company, Person, client_of, found, make_app, refused, stored
+from tests.api.conftest import NOBODYS, SHEET, Company, Person, client_of, found, make_app, refused, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -76,6 +76,9 @@ async def test_coming_in_is_judged_in_order(company: Company) -> None:
     refused(await ask("/v1/invites/AAAAA-AAAAA/accept", json={"display_name": "T"}), 404, "not_found")
 
 
+NEW_CHARACTER = {
+    *("name", "kind", "sheet", "visibility", "owner_member_id", "external_refs", "notes", "private_notes", "waivers"),
+}
 FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ("POST", "/v1/campaigns"): (
         {"name": "Fog", "system": "ultra"},
@@ -90,6 +93,10 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ),
     ("POST", ".../checks/{check}/resolve"): ({}, {"accept_complications", "buy_off", "tricks"}),
     ("POST", ".../checks/{check}/amend"): ({"spend": "hero_point"}, {"spend", "die", "faces"}),
+    ("POST", ".../characters"): ({"name": "Thug", "sheet": SHEET}, NEW_CHARACTER),
+    ("PUT", ".../characters/{character}"): ({"name": "Thug", "sheet": SHEET}, NEW_CHARACTER),
+    ("PATCH", ".../characters/{character}"): ({}, NEW_CHARACTER),
+    ("POST", ".../characters/{character}/restore"): ({"revision": 1}, {"revision"}),
     ("PATCH", ".../members/{other}"): ({}, {"display_name", "role", "external_refs"}),
     ("POST", ".../invites"): ({"role": "player"}, {"role", "expires_in", "max_uses", "member_id"}),
     ("POST", "/v1/invites/{code}/accept"): ({"display_name": "Thug"}, {"display_name"}),
@@ -100,9 +107,10 @@ COLUMNS = {column.name for table in METADATA.tables.values() for column in table
 
 async def test_no_column_can_be_set_by_its_name(company: Company, database: str) -> None:
     code = (await company.gm.post(".../invites", {"role": "player"})).json()["code"]
+    character = (await company.player.character())["id"]
     before = await stored(database)
     for (method, path), (body, fields) in FIELDS.items():
-        path = path.format(other=company.other.member_id, code=code, check=f"chk_{NOBODYS}")
+        path = path.format(other=company.other.member_id, code=code, check=f"chk_{NOBODYS}", character=character)
         for name in sorted(COLUMNS - fields):
             for value in (1, "x", None):
                 answer = await company.gm.ask(method, path, json=body | {name: value}, headers={"If-Match": "*"})

@@ -9,7 +9,7 @@ import pytest
 from fastapi.routing import iter_route_contexts
 
 from app.services import keys
-from tests.api.conftest import NOBODYS, Company, HandClock, Person, admit, found, make_app, refused
+from tests.api.conftest import NOBODYS, SHEET, Company, HandClock, Person, admit, found, make_app, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -63,6 +63,10 @@ async def _new_token(company: Company, who: Person) -> str:
     return str((await owner.post(".../tokens", {"name": "Bot", "role": "observer"})).json()["id"])
 
 
+async def _new_character(company: Company, _: Person) -> str:
+    return str((await company.player.character())["id"])
+
+
 async def _player(company: Company, _: Person) -> str:
     return company.player.member_id
 
@@ -91,6 +95,16 @@ CALLS = {
     "resolveCheck": Call("POST", ".../checks/{new}/resolve", {}, new=_new_check),
     "amendCheck": Call("POST", ".../checks/{new}/amend", {"spend": "hero_point"}, new=_new_check),
     "revealCheck": Call("POST", ".../checks/{new}/reveal", new=_new_secret_check),
+    "listCharacters": Call("GET", ".../characters"),
+    "addCharacter": Call("POST", ".../characters", {"name": "Willow", "sheet": SHEET}),
+    "getCharacter": Call("GET", ".../characters/{new}", new=_new_character),
+    "replaceCharacter": Call(
+        "PUT", ".../characters/{new}", {"name": "Thug", "sheet": SHEET}, if_match=True, new=_new_character
+    ),
+    "changeCharacter": Call("PATCH", ".../characters/{new}", {"name": "Thug"}, if_match=True, new=_new_character),
+    "removeCharacter": Call("DELETE", ".../characters/{new}", if_match=True, new=_new_character),
+    "listRevisions": Call("GET", ".../characters/{new}/revisions", new=_new_character),
+    "restoreCharacter": Call("POST", ".../characters/{new}/restore", {"revision": 1}, new=_new_character),
     "listMembers": Call("GET", ".../members"),
     "getMember": Call("GET", ".../members/{new}", new=_player),
     "changeMember": Call("PATCH", ".../members/{new}", {"display_name": "Thug, dazed"}, new=_new_member),
@@ -134,6 +148,14 @@ TABLE = {
     "resolveCheck": (401, 401, 403, 409, 409, 404),
     "amendCheck": (401, 401, 403, 409, 409, 404),
     "revealCheck": (401, 401, 403, 200, 200, 404),
+    "listCharacters": (401, 401, 200, 200, 200, 404),
+    "addCharacter": (401, 401, 403, 201, 201, 404),
+    "getCharacter": (401, 401, 200, 200, 200, 404),
+    "replaceCharacter": (401, 401, 403, 200, 200, 404),
+    "changeCharacter": (401, 401, 403, 200, 200, 404),
+    "removeCharacter": (401, 401, 403, 204, 204, 404),
+    "listRevisions": (401, 401, 403, 200, 200, 404),
+    "restoreCharacter": (401, 401, 403, 200, 200, 404),
     "listMembers": (401, 401, 200, 200, 200, 404),
     "getMember": (401, 401, 200, 200, 200, 404),
     "changeMember": (401, 401, 403, 403, 200, 404),
@@ -234,8 +256,15 @@ async def test_a_foreign_campaign_is_like_none(company: Company) -> None:
         assert answers[0][0] == 404
 
 
-BODIES = {"resolve": {}, "amend": {"spend": "hero_point"}}
 FOREIGN_THINGS = {
+    "character": [
+        ("GET", ".../characters/{id}"),
+        ("PUT", ".../characters/{id}"),
+        ("PATCH", ".../characters/{id}"),
+        ("DELETE", ".../characters/{id}"),
+        ("GET", ".../characters/{id}/revisions"),
+        ("POST", ".../characters/{id}/restore"),
+    ],
     "roll": [("GET", ".../rolls/{id}"), ("POST", ".../rolls/{id}/reveal")],
     "check": [
         ("GET", ".../checks/{id}"),
@@ -251,6 +280,7 @@ FOREIGN_THINGS = {
 async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> None:
     _, stranger = await found(company.client)
     theirs = {
+        "character": (await stranger.character(visibility="table"))["id"],
         "roll": (await stranger.roll(visibility="gm"))["id"],
         "check": (await stranger.post(".../checks", CHECK)).json()["id"],
         "member": stranger.member_id,
@@ -260,9 +290,16 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
     for method, path in FOREIGN_THINGS[thing]:
         answers = []
         for id_ in (theirs, theirs[:4] + NOBODYS, "x", "%00"):
-            body = {"display_name": "Mine"} if method == "PATCH" else BODIES.get(path.rpartition("/")[2])
+            body = next(
+                (
+                    call.body
+                    for call in CALLS.values()
+                    if (call.method, call.path.replace("{new}", "{id}")) == (method, path)
+                ),
+                None,
+            )
             answer = await company.gm.ask(
-                method, path.replace("{id}", id_), json=body, headers={"X-Request-ID": "same"}
+                method, path.replace("{id}", id_), json=body, headers={"X-Request-ID": "same", "If-Match": "*"}
             )
             answers.append((answer.status_code, answer.headers.raw, answer.content))
         assert answers[1:] == answers[:1] * 3, (method, path)
@@ -274,6 +311,10 @@ CAMPAIGN = {
     *("id", "name", "system", "description", "options", "house_rules", "external_refs", "archived", "version"),
     *("created_at", "updated_at"),
 }
+BRIEF = {
+    *("id", "name", "kind", "owner_member_id", "visibility", "external_refs", "version", "created_at", "updated_at"),
+}
+CHARACTER = BRIEF | {"sheet", "notes", "waivers", "derived", "variables", "audit"}
 TOKEN = {"id", "member_id", "name", "role", "created_at", "expires_at", "last_used_at"}
 ROLL = {
     *("id", "member_id", "by_member_id", "visibility", "label", "created_at", "revealed_at"),
@@ -285,6 +326,7 @@ CHECK_VIEW = {
     *("kind", "result", "dice", "rules", "source", "open", "text", "markdown", "asked", "house_rules", "before"),
 }
 VIEWS = {
+    ".../characters": BRIEF,
     "/v1/campaigns": CAMPAIGN,
     "...": CAMPAIGN,
     ".../members": MEMBER,
@@ -300,6 +342,9 @@ async def test_nobody_is_shown_more_than_their_view(company: Company, name: str)
     person: Person = getattr(company, name)
     await company.player.roll()
     await company.player.post(".../checks", CHECK)
+    owned = (await company.player.character())["id"]
+    whole = CHARACTER | ({"private_notes"} if name != "observer" else set())
+    assert set((await person.get(f".../characters/{owned}")).json()) == whole
     await company.gm.post(".../invites", {"role": "player"})
     for path, view in (VIEWS | ({".../invites": INVITE} if name == "gm" else {})).items():
         told = (await person.get(path)).json()

@@ -6,7 +6,7 @@ import sys
 
 from tests.benchmarks.report import Row, met, table
 
-PARTS = ("dice", "odds", "http", "storage")
+PARTS = ("dice", "odds", "http", "storage", "characters")
 
 
 def main() -> int:

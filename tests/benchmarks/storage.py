@@ -32,7 +32,7 @@ ROLL = {"notation": "2d20kh1+7", "label": "Stealth"}
 
 def rows() -> Iterator[Row]:
     """Rates (goals: half of the bare insert's, 2.5 times the textbook's) and processor times."""
-    with TemporaryDirectory() as folder, _postgres(Path(folder)) as (url, bare_url):
+    with TemporaryDirectory() as folder, fresh_databases(Path(folder), count=2) as (url, bare_url):
         asyncio.run(upgrade(url))
         asyncio.run(_run(bare_url, TABLE.format(serial="BIGSERIAL PRIMARY KEY", moment="TIMESTAMPTZ")))
         with umpire(DATABASE_URL=url) as ours:
@@ -45,7 +45,7 @@ def rows() -> Iterator[Row]:
 
 
 def _beside(group: str, ours: Server, bare: str, textbook: str, database: str) -> Iterator[Row]:
-    tokens = [_found_campaign(ours) for _ in range(CAMPAIGNS)]
+    tokens = [found_campaign(ours) for _ in range(CAMPAIGNS)]
     ours.requests = [request("POST", "/v1/campaigns/current/rolls", body=ROLL, token=token) for token in tokens]
     with peer(bare, database=database) as ceiling, peer(textbook, database=database) as plain:
         for other in (ceiling, plain):
@@ -58,7 +58,8 @@ def _beside(group: str, ours: Server, bare: str, textbook: str, database: str) -
         yield time_row(group, f"campaign roll / {label}", measured["umpire"], measured[name])
 
 
-def _found_campaign(server: Server) -> str:
+def found_campaign(server: Server) -> str:
+    """Start a campaign; gives its token."""
     asked = urllib.request.Request(
         f"http://127.0.0.1:{server.port}/v1/campaigns",
         data=json.dumps({"name": "The Long Night", "system": "uttas"}).encode(),
@@ -70,10 +71,10 @@ def _found_campaign(server: Server) -> str:
 
 
 @contextlib.contextmanager
-def _postgres(folder: Path) -> Iterator[Sequence[str]]:
-    """Two fresh databases on one server: the given one, or one started from its wheel."""
+def fresh_databases(folder: Path, *, count: int) -> Iterator[Sequence[str]]:
+    """Fresh databases on one server: the given one, or one started from its wheel."""
     with _server(folder) as server:
-        names = [f"umpire_bench_{os.getpid()}_{number}" for number in range(2)]
+        names = [f"umpire_bench_{os.getpid()}_{number}" for number in range(count)]
         assert asyncio.run(_ask(server, "SHOW fsync")) == "on", "the goals hold for synced commits"
         asyncio.run(_run(server, *(f"CREATE DATABASE {name}" for name in names)))
         try:

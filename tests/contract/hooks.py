@@ -57,6 +57,7 @@ class World:
     token: str
     gm: str
     member: str
+    character: str
     roll: str
     invite: str
     code: str
@@ -68,12 +69,14 @@ _session = requests.Session()
 _numbers = itertools.count()
 _tokens: dict[str, str] = {}
 _world: list[World] = []
+SHEET = {"speed": 3, "health_max": 20, "stamina_max": 30}
 _LOOKING = ("get", "list", "who", "roll")
 # After these the world is no longer what it was.
 _CHANGING = {
     "changeCampaign",
     "changeMember",
     "removeMember",
+    "removeCharacter",
     "withdrawInvite",
     "acceptInvite",
     "revokeToken",
@@ -97,12 +100,14 @@ def _new_world() -> World:
     invite = _post("/v1/campaigns/current/invites", {"max_uses": 100}, token)
     back = _post("/v1/campaigns/current/invites", {"member_id": member["id"], "max_uses": 100}, token)
     roll = _post("/v1/campaigns/current/rolls", {"notation": "1d20", "visibility": "gm"}, token)
+    character = _post("/v1/campaigns/current/characters", {"name": "Thug", "sheet": SHEET}, token)
     spare = _post("/v1/campaigns/current/tokens", {"name": "Spare", "role": "player"}, token)
     return World(
         campaign=campaign["id"],
         token=token,
         gm=campaign["member"]["id"],
         member=member["id"],
+        character=character["id"],
         roll=roll["id"],
         invite=invite["id"],
         code=invite["code"],
@@ -165,6 +170,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         known = {
             "campaign": "current",
             "member": here.member,
+            "character": here.character,
             "roll": here.roll,
             "invite": here.invite,
             "token": here.spare_token,
@@ -198,6 +204,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     body = case.body if isinstance(case.body, dict) else {}
     if isinstance(body.get("member_id"), str):
         body["member_id"] = here.member
+    if isinstance(body.get("owner_member_id"), str):
+        body["owner_member_id"] = here.member
+    if "sheet" in body:
+        # By the campaign's system, which the schema can't know.
+        body["sheet"] = SHEET
     if "notation" in body and body.get("repeat", 1) > 20:
         # All the repeats together must stay within the thousand dice of a request.
         body["notation"] = "3d6"

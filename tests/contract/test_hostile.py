@@ -48,6 +48,7 @@ class Side:
     url: str
     company: Company
     code: str
+    character: str
     dice: Headers
 
 
@@ -71,17 +72,20 @@ async def sides(
             code = (await gm.post(".../invites", {})).json()["code"]
             company = Company(app=app, client=client, gm=gm, player=player, other=player, observer=player)
             company.campaign = campaign
-            made.append(Side(url=url, company=company, code=code, dice=[*AS_JSON, *bearer(gm.token)]))
+            character = (await gm.character())["id"]
+            made.append(
+                Side(url=url, company=company, code=code, character=character, dice=[*AS_JSON, *bearer(gm.token)])
+            )
         yield made
     await to_thread.run_sync(run_sql, postgres_server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
-NO_ROLL = new_id("rol")
+NOT_THERE = {"roll": new_id("rol"), "check": new_id("chk")}
 
 
 def address(side: Side, path: str) -> str:
-    names = {"campaign": "current", "member": side.company.player.member_id, "code": side.code, "roll": NO_ROLL}
-    return path.format(**names)
+    there = {"campaign": "current", "member": side.company.player.member_id, "code": side.code}
+    return path.format(**NOT_THERE, **there, character=side.character)
 
 
 def judge(answered: Answered, what: str) -> None:

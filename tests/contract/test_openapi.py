@@ -21,7 +21,7 @@ OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
     for method, operation in item.items()
 }
 IN_PLAY_ORDER = [
-    *["Start here", "Dice", "Checks", "Systems", "Campaigns", "Rolls"],
+    *["Start here", "Dice", "Checks", "Systems", "Campaigns", "Characters", "Rolls"],
     *["Invites", "Members", "Tokens", "Server"],
 ]
 # What a game system refuses has a code of its own table.
@@ -286,13 +286,17 @@ async def test_an_example_works_as_it_stands(company: Company, operation_id: str
         path = path.replace("{check}", (await gm.post(".../checks", before)).json()["id"])
     elif operation_id == "checkInCampaign":
         gm = await _at_its_table(company, sent["kind"])
-    elif operation_id == "changeCampaign" and example in SYSTEMS:
-        # Its house rule is one of this system.
+    elif operation["x-role"] != "setup" and example in SYSTEMS:
+        # Its house rule or sheet is one of this system.
         _, gm = await found(company.client, system=example)
     if "member_id" in sent:
         # The one thing that no example can know.
         sent = sent | {"member_id": company.player.member_id}
     path = path.replace("{campaign}", "current").replace("{member}", company.player.member_id)
+    if "{character}" in path:
+        played = SYSTEMS[example if example in SYSTEMS else company.campaign["system"]]
+        sheet = played.example_sheets[0].model_dump(mode="json")
+        path = path.replace("{character}", (await gm.character(sheet=sheet))["id"])
     if operation["x-role"] not in ("-", "setup"):
         headers["Authorization"] = f"Bearer {gm.token}"
     answer = await company.client.request(method, path, json=sent, headers=headers)

@@ -27,6 +27,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.db.migrate import MIGRATIONS, NewerSchema, connected, current_revision, is_sqlite, newest_revision, upgrade
 from app.db.tables import METADATA
+from app.services.character import Action, Sight
 from app.services.values import Audience, Role, Visibility
 from tests.conftest import database_url, run_sql
 
@@ -87,6 +88,16 @@ INSERT INTO member (id, campaign_id, display_name, role, external_refs, joined_a
 VALUES ('mem_1', 'cmp_1', 'Willow', 'gm', '[]', '2026-01-01T00:00:00.000000Z');
 INSERT INTO roll (id, campaign_id, member_id, visibility, created_at, document, throws)
 VALUES ('rol_1', 'cmp_1', 'mem_1', 'blind', '2026-01-01T00:00:00.000000Z', '{"rolls": []}', '[]');
+INSERT INTO character (id, campaign_id, name, search, kind, owner_member_id, visibility, external_refs, created_at,
+    version, updated_at, owner_version, owner_updated_at, public_version, public_updated_at, schema_version,
+    sheet, waivers)
+VALUES ('chr_1', 'cmp_1', 'Willow', 'willow', 'hero', 'mem_1', 'table', '[]', '2026-01-01T00:00:00.000000Z',
+    1, '2026-01-01T00:00:00.000000Z', 1, '2026-01-01T00:00:00.000000Z', 1, '2026-01-01T00:00:00.000000Z', 1,
+    '{}', '[]');
+INSERT INTO character_revision (id, character_id, version, owner_version, opens, action, at, member_id, changes, name,
+    kind, schema_version, sheet)
+VALUES ('rev_1', 'chr_1', 1, 1, false, 'created', '2026-01-01T00:00:00.000000Z', 'mem_1', '[]', 'Willow', 'hero',
+    1, '{}');
 INSERT INTO event (campaign_id, sequence, id, type, at, audience, schema_version, data, text)
 VALUES ('cmp_1', 1, 'evt_1', 'roll.made', '2026-01-01T00:00:00.000000Z', 'gm', 1, '{}', 'A roll.');
 """
@@ -171,8 +182,10 @@ def test_every_revision_goes_up_and_down_with_data(empty: str) -> None:
         ("member", "role", ("gm", "player", "observer")),
         ("roll", "visibility", ("public", "gm", "blind", "self")),
         ("event", "audience", ("all", "gm", "member", "gm_and_member")),
+        ("character", "visibility", ("table", "owner", "gm")),
+        ("character_revision", "action", ("created", "changed", "restored")),
     ],
-    ids=["DB-06-role", "DB-06-visibility", "DB-06-audience"],
+    ids=["DB-06-role", "DB-06-visibility", "DB-06-audience", "DB-06-sight", "DB-06-action"],
 )
 def test_every_word_of_the_code_can_be_stored_and_no_other(
     database: str, table: str, column: str, good: tuple[str, ...]
@@ -199,6 +212,8 @@ def test_the_words_in_the_database_are_those_of_the_code() -> None:
         "ck_invite_role": tuple(Role),
         "ck_roll_visibility": get_args(Visibility),
         "ck_event_audience": get_args(Audience),
+        "ck_character_visibility": get_args(Sight),
+        "ck_character_revision_action": get_args(Action),
     }.items():
         assert sorted(ast.literal_eval(checks[name].partition(" in ")[2])) == sorted(words), name
 

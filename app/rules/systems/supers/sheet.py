@@ -24,7 +24,7 @@ Score = Annotated[int, Field(ge=-100, le=100)]
 
 
 class Abilities(Value):
-    """Ranks of the eight abilities; without a number the ability is absent, as with objects."""
+    """Ranks of the eight abilities; without a number the ability is absent, as with objects (S-004, S-023)."""
 
     strength: Score | None = 0
     stamina: Score | None = 0
@@ -43,7 +43,7 @@ class Bought(Value):
 
 
 class Defenses(Value):
-    """What was bought of each defense; nothing can be of Toughness."""
+    """What was bought of each defense; nothing can be of Toughness (S-037, S-039)."""
 
     dodge: Bought = Bought()
     parry: Bought = Bought()
@@ -53,7 +53,7 @@ class Defenses(Value):
 
 
 class Skill(Value):
-    """A skill and its ranks."""
+    """A skill and its ranks (R-20)."""
 
     id: Key
     sub: Name | None = None
@@ -73,7 +73,7 @@ class Advantage(Value):
 
 
 class Modification(Value):
-    """An extra, a flaw or a flat modifier."""
+    """An extra, a flaw or a flat modifier (S-163)."""
 
     id: Key
     value: Annotated[int, Field(ge=-20, le=20)]
@@ -108,7 +108,7 @@ class Resisted(Value):
 
 
 class Effect(Value):
-    """An effect of a power."""
+    """An effect of a power (S-004, S-163)."""
 
     effect_id: Key
     rank: Annotated[int, Field(ge=-100, le=100)]
@@ -144,7 +144,7 @@ class Membership(Value):
 
 
 class Power(Value):
-    """A power: one or more effects under a name."""
+    """A power: one or more effects under a name (S-163)."""
 
     name: Name
     effects: Annotated[list[Effect], Field(max_length=20)]
@@ -155,7 +155,7 @@ class Power(Value):
 
 
 class Gear(Value):
-    """A piece of equipment."""
+    """A piece of equipment (R-21)."""
 
     name: Name
     ep: Count
@@ -180,7 +180,7 @@ class Expiry(Value):
 
 
 class ConditionOn(Value):
-    """A condition from one source."""
+    """A condition from one source (R-14)."""
 
     id: Key
     key: Key
@@ -270,17 +270,18 @@ class SupersSheet(Value):
     player: Annotated[str, Field(max_length=80)] | None = None
     identity: Literal["secret", "public"] | None = None
     kind: Literal["hero", "villain", "minion", "object"] = "hero"
-    """Objects have no Stamina and no mind."""
+    """Objects have no Stamina and no mind (S-023)."""
     power_level: Annotated[int, Field(ge=1, le=30)] = 10
-    """Set by the game master for the series; it caps what points may buy."""
+    """Set by the game master for the series; it caps what points may buy (S-145, S-148)."""
     earned_points: Count = 0
-    """Power points since the start."""
+    """Power points since the start (R-39)."""
     abilities: Abilities = Abilities()
     defenses: Defenses = Defenses()
     skills: Annotated[list[Skill], Field(max_length=100)] = Field(default_factory=list)
     advantages: Annotated[list[Advantage], Field(max_length=100)] = Field(default_factory=list)
     powers: Annotated[list[Power], Field(max_length=100)] = Field(default_factory=list)
     hero_points: Count = 1
+    """Each session begins with one (S-136)."""
     complications: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=50)] = Field(
         default_factory=list
     )

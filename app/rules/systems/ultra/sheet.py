@@ -68,23 +68,23 @@ class UltraSheet(Value):
     kind: Literal["player", "antagonist", "ally"] = "player"
     """An antagonist isn't taken out of the scene without the game master's word (G-21)."""
     traits: Annotated[dict[Name, Rating], Field(max_length=100)] = Field(default_factory=dict)
-    """What pools are made of: one to three of them together."""
+    """What pools are made of: one to three of them together (U-01, G-05)."""
     advantage: Annotated[dict[Name, Standing], Field(max_length=50)] = Field(default_factory=dict)
     """How far above or below the ordinary the character stands, by domain (G-01)."""
     target: Face = TARGET
-    """A face from here on is a hit."""
+    """A face from here on is a hit (U-02, G-06)."""
     double_from: Face = SIDES
-    """A hit from here on counts twice."""
+    """A hit from here on counts twice (U-03, G-07)."""
     injury_max: Annotated[int, Field(ge=1, le=20)] = 5
-    """Injuries that take the character out."""
+    """Injuries that take the character out (G-27)."""
     injuries: Annotated[int, Field(ge=0)] = 0
-    """Injuries suffered."""
+    """Injuries suffered (G-27)."""
     statuses: Annotated[list[Status], Field(max_length=50)] = Field(default_factory=list)
-    """Status Effects, each at most once."""
+    """Status Effects, each at most once (U-27, G-22)."""
     tricks: Annotated[list[Trick], Field(max_length=50)] = Field(default_factory=list)
-    """The character's own, besides the general ones."""
+    """The character's own, besides the general ones (U-20, G-19)."""
     tokens: Annotated[list[Token], Field(max_length=MOST_TOKENS)] = Field(default_factory=list)
-    """Bonus hits set up for later."""
+    """Bonus hits set up for later (G-20, G-28)."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

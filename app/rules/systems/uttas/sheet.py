@@ -152,73 +152,73 @@ class UttasSheet(Value):
     name: Annotated[str, Field(max_length=80)] | None = None
     """Whose sheet it is; the character's own name stands beside the sheet."""
     agility: Score = 10
-    """For initiative, running, leaping, swimming, and for Dodge."""
+    """For initiative, running, leaping, swimming, and for Dodge (T-010, G-02)."""
     body: Score = 10
-    """A hit that takes more Stamina stuns; as many breathers as this before a rest."""
+    """A hit that takes more Stamina stuns; as many breathers as this before a rest (T-141, G-21)."""
     charisma: Score = 10
-    """A key of powers and skills."""
+    """A key of powers and skills (G-01)."""
     dexterity: Score = 10
-    """For every Accuracy roll, and for Dodge."""
+    """For every Accuracy roll, and for Dodge (G-01, G-02)."""
     ego: Score = 10
-    """A key of powers, and for Discipline."""
+    """A key of powers, and for Discipline (G-01, G-03)."""
     intelligence: Score = 10
-    """A key of powers, and for Discipline."""
+    """A key of powers, and for Discipline (G-01, G-03)."""
     strength: Score = 10
-    """For blows, throws and holds."""
+    """For blows, throws and holds (G-01, T-067)."""
     modifiers: dict[Characteristic, Annotated[int, Field(ge=-1000, le=1000)]] = Field(default_factory=dict)
-    """What Aid and Drain add for now: to the dice and to what stuns, never to the number of breathers."""
+    """What Aid and Drain add for now: to the dice and to what stuns, never to the number of breathers (T-096)."""
     dice_override: dict[Characteristic, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=dict)
-    """Dice of a characteristic that don't follow from its points."""
+    """Dice of a characteristic that don't follow from its points (G-01)."""
     speed: Annotated[int, Field(ge=1, le=12)]
-    """Actions a round."""
+    """Actions a round (T-025, G-33)."""
     health_max: Annotated[int, Field(ge=1, le=500)]
-    """Wounds one can take before dying."""
+    """Wounds one can take before dying (T-118, G-33)."""
     health: Annotated[int, Field(ge=0)] | None = None
-    """Now; without a number, all of it."""
+    """Now; without a number, all of it (G-33)."""
     temp_health: list[TempHealth] = Field(default_factory=list)
-    """What First Aid has lent, besides `health`."""
+    """What First Aid has lent, besides `health` (G-20)."""
     stamina_max: Annotated[int, Field(ge=1, le=1000)]
-    """Effort and pain one can take before fainting."""
+    """Effort and pain one can take before fainting (T-143, G-33)."""
     stamina: Annotated[int, Field(ge=-1_000_000)] | None = None
-    """Now, below 0 too; without a number, all of it."""
+    """Now, below 0 too; without a number, all of it (T-145)."""
     stamina_locked: Annotated[int, Field(ge=0)] = 0
-    """What maintained powers keep from coming back."""
+    """What maintained powers keep from coming back (T-105)."""
     dodge: Annotated[int, Field(ge=0, le=99)] | None = None
     """Without a number, 10 and half of Agility and Dexterity (G-02)."""
     discipline: Annotated[int, Field(ge=0, le=99)] | None = None
     """Without a number, 10 and half of Ego and Intelligence (G-03)."""
     armor: Annotated[ByType, _within(99)] = ByType()
-    """Taken off Health damage."""
+    """Taken off Health damage (G-30, T-089)."""
     defense: Annotated[ByType, _within(199)] = ByType()
-    """Taken off Stamina damage."""
+    """Taken off Stamina damage (G-30)."""
     moves: list[Movement] = Field(default_factory=list)
-    """Without an entry: Run as much as Agility, Leap and Swim half of it, no Fly or Warp."""
+    """Without an entry: Run as much as Agility, Leap and Swim half of it, no Fly or Warp (T-035)."""
     limbs: list[Limb] = Field(default_factory=lambda: list(LIMBS))
-    """Two arms, two legs, head and body, unless there are more or fewer."""
+    """Two arms, two legs, head and body, unless there are more or fewer (T-119)."""
     limb_threshold: Annotated[int, Field(ge=1)] | None = None
     """Health damage of one hit that disables a limb; without a number, half of the most (G-16b)."""
     attacks: list[Attack] = Field(default_factory=list)
     """Besides the basic strike, which everybody has (T-034)."""
     powers: list[Power] = Field(default_factory=list)
-    """Powers that are no attacks; `heal` has dice."""
+    """Powers that are no attacks; `heal` has dice (T-039)."""
     counterattacks: list[CounterAttack] = Field(default_factory=list)
     """What may answer an attack; nobody has one by nature (T-049)."""
     reaction_arts: list[Key] = Field(default_factory=list)
-    """Martial Arts bought for Block, Evade or Move."""
+    """Martial Arts bought for Block, Evade or Move (T-048)."""
     manoeuvres: list[Manoeuvre] = Field(default_factory=list)
     """Besides the basic ones, as agreed at the table (G-24)."""
     skills: list[Skill] = Field(default_factory=list)
-    """What the character has learned, in dice."""
+    """What the character has learned, in dice (T-040)."""
     range_extension: Annotated[int, Field(ge=0, le=20)] = 0
-    """Range bands that senses and attacks reach further."""
+    """Range bands that senses and attacks reach further (T-116)."""
     breather_uses: Annotated[int, Field(ge=0)] = 0
-    """Breathers taken since the last rest."""
+    """Breathers taken since the last rest (T-094)."""
     short_rests: ShortRests | None = None
-    """Of the last day that had any."""
+    """Of the last day that had any (T-102)."""
     last_long_rest_end: Annotated[int, Field(ge=0)] | None = None
-    """Minute of the game clock."""
+    """Minute of the game clock (T-103)."""
     heal_log: Annotated[list[HealEntry], Field(max_length=500)] = Field(default_factory=list)
-    """Treatments that count against the limits."""
+    """Treatments that count against the limits (G-20)."""
     mending_since: Annotated[int, Field(ge=0)] | None = None
     """Minute of the game clock at which the present week of natural healing began; none while nothing heals."""
     conditions: Annotated[list[Lasting], Field(max_length=2)] = Field(default_factory=list)

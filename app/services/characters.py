@@ -1,0 +1,308 @@
+"""Adding, reading, changing and removing characters, and bringing back what they were."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from app.services.campaigns import take_refs
+from app.services.character import (
+    Character,
+    CharacterBrief,
+    CharacterChange,
+    Counted,
+    NewCharacter,
+    NewWaiver,
+    Revision,
+    Sight,
+    StoredCharacter,
+    StoredRevision,
+    Waiver,
+    audited,
+    head_shown,
+    shown,
+)
+from app.services.character_events import added, changed, removed
+from app.services.ids import is_id, new_id
+from app.services.options import CampaignOptions
+from app.services.ports import CharacterFilter, Clock, Page, Storage, Work
+from app.services.refusals import BuildRefused, Misshapen, NotYours, Quota, RoleTooLow, missing
+from app.services.sheets import differences, merged, read_sheet
+from app.services.values import Caller, Role
+from app.services.writing import Keyed, check_version, commit, lock_for
+
+MOST_CHARACTERS = 500
+_PLAIN = {"name", "kind", "external_refs", "notes", "private_notes"}
+
+Became = tuple[StoredCharacter, str | None]
+"""What a character becomes, and the id of the revision that was brought back, if one was."""
+
+
+class Characters:
+    """The use cases of characters."""
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self._storage = storage
+        self._clock = clock
+
+    async def add(self, caller: Caller, new: NewCharacter, *, keyed: Keyed[Character] | None = None) -> Character:
+        """Add a character: a player their own, a game master anybody's or nobody's."""
+        now = self._clock()
+        sheet = read_sheet(caller.system, new.sheet)
+
+        async def work(tx: Work) -> Character:
+            campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
+            if await tx.characters.count(campaign.id) >= MOST_CHARACTERS:
+                said = f"The campaign has {MOST_CHARACTERS} characters, and there may be no more. Remove some first."
+                raise Quota(said, limit=MOST_CHARACTERS)
+            owner, sight = await _place(tx, caller, new, None)
+            first = Counted(version=1, at=now)
+            character = StoredCharacter(
+                id=new_id("chr"),
+                name=new.name,
+                kind=new.kind,
+                owner_member_id=owner,
+                visibility=sight,
+                external_refs=new.external_refs,
+                created_at=now,
+                for_gm=first,
+                for_owner=first,
+                for_others=first,
+                sheet=sheet,
+                notes=new.notes,
+                private_notes=new.private_notes,
+                waivers=_granted(caller, new.waivers, [], now=now),
+            )
+            _hold_to_build(character, caller, campaign.options)
+            await tx.characters.add(campaign.id, character)
+            await _take_refs(tx, caller, character)
+            await tx.characters.keep(_revision(caller, None, character, at=now))
+            await tx.journal.append(campaign.id, [added(caller, character, at=now)])
+            return shown(character, caller, campaign.options)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def get(self, caller: Caller, character_id: str) -> Character:
+        """A character as the caller sees them."""
+
+        async def work(tx: Work) -> Character:
+            stored = await tx.campaigns.get(caller.campaign_id)
+            character = await tx.characters.get(caller, character_id)
+            if stored is None or character is None:
+                raise missing()
+            return shown(character, caller, stored.campaign.options)
+
+        return await self._storage.read(work)
+
+    async def page(self, caller: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterBrief]:
+        """The characters that the caller sees, in the order they were added."""
+        heads = await self._storage.read(lambda tx: tx.characters.page(caller, page, where=where))
+        return [head_shown(head, caller) for head in heads]
+
+    async def replace(
+        self,
+        caller: Caller,
+        character_id: str,
+        new: NewCharacter,
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[Character] | None = None,
+    ) -> Character:
+        """Write the whole anew; whose it is, who sees it and what is waived stay unless they are named."""
+        now = self._clock()
+        sheet = read_sheet(caller.system, new.sheet)
+
+        async def become(tx: Work, old: StoredCharacter) -> Became:
+            owner, sight = await _place(tx, caller, new, old)
+            plain: dict[str, Any] = {name: getattr(new, name) for name in _PLAIN}
+            plain |= {"owner_member_id": owner, "visibility": sight, "sheet": sheet}
+            if "waivers" in new.model_fields_set:
+                plain["waivers"] = _granted(caller, new.waivers, old.waivers, now=now)
+            return replace(old, **plain), None
+
+        return await self._write(caller, character_id, become, versions=versions, keyed=keyed, now=now)
+
+    async def change(
+        self,
+        caller: Caller,
+        character_id: str,
+        change: CharacterChange,
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[Character] | None = None,
+    ) -> Character:
+        """Change what the merge patch names; a change of nothing is no new version."""
+        now = self._clock()
+        named = change.model_fields_set
+
+        async def become(tx: Work, old: StoredCharacter) -> Became:
+            owner, sight = await _place(tx, caller, change, old)
+            plain: dict[str, Any] = {name: getattr(change, name) for name in named & _PLAIN}
+            plain |= {"owner_member_id": owner, "visibility": sight}
+            if "sheet" in named:
+                plain["sheet"] = read_sheet(caller.system, merged(old.sheet.model_dump(mode="json"), change.sheet))
+            if "waivers" in named:
+                plain["waivers"] = _granted(caller, change.waivers, old.waivers, now=now)
+            return replace(old, **plain), None
+
+        return await self._write(caller, character_id, become, versions=versions, keyed=keyed, now=now)
+
+    async def restore(
+        self,
+        caller: Caller,
+        character_id: str,
+        revision: int,
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[Character] | None = None,
+    ) -> Character:
+        """Bring back the name, kind, sheet and notes of a revision, as a new one."""
+
+        async def become(tx: Work, old: StoredCharacter) -> Became:
+            found = await tx.characters.revision(caller, character_id, revision)
+            if found is None:
+                raise missing()
+            id_, was = found
+            return replace(old, name=was.name, kind=was.kind, notes=was.notes, sheet=was.sheet), id_
+
+        return await self._write(caller, character_id, become, versions=versions, keyed=keyed, now=self._clock())
+
+    async def remove(
+        self, caller: Caller, character_id: str, *, versions: frozenset[int] | None, keyed: Keyed[None] | None = None
+    ) -> None:
+        """Remove a character for good, with all that it was."""
+        now = self._clock()
+
+        async def work(tx: Work) -> None:
+            await lock_for(tx, caller, keyed=keyed, now=now)
+            character = await _own(tx, caller, character_id)
+            check_version(character.counted_by(caller).version, versions)
+            await take_refs(tx, caller.campaign_id, kind="character", target_id=character.id, refs=[])
+            await tx.characters.remove(character.id)
+            await tx.journal.append(caller.campaign_id, [removed(caller, character, at=now)])
+
+        await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def revisions(self, caller: Caller, character_id: str, page: Page) -> list[Revision]:
+        """What the character was changed by, newest first, for the owner and game masters."""
+
+        async def work(tx: Work) -> list[Revision]:
+            await _own(tx, caller, character_id)
+            return await tx.characters.revisions(caller, character_id, page)
+
+        return await self._storage.read(work)
+
+    async def _write(
+        self,
+        caller: Caller,
+        character_id: str,
+        become: Callable[[Work, StoredCharacter], Awaitable[Became]],
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[Character] | None,
+        now: datetime,
+    ) -> Character:
+        async def work(tx: Work) -> Character:
+            campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
+            old = await _own(tx, caller, character_id)
+            check_version(old.counted_by(caller).version, versions)
+            new, restored = await become(tx, old)
+            was, is_ = old.told(), new.told()
+            fields = [name for name in is_ if is_[name] != was[name]]
+            if not fields:
+                return shown(old, caller, campaign.options)
+            new = new.counting(old, fields, now=now)
+            if not {"sheet", "waivers"}.isdisjoint(fields):
+                _hold_to_build(new, caller, campaign.options)
+            if "external_refs" in fields:
+                await _take_refs(tx, caller, new)
+            await tx.characters.replace(new)
+            await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored))
+            await tx.journal.append(campaign.id, changed(caller, old, new, fields, at=now))
+            return shown(new, caller, campaign.options)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _own(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:
+    character = await tx.characters.get(caller, character_id)
+    if character is None:
+        raise missing()
+    if not character.seen_whole_by(caller):
+        raise NotYours("Only the owner of this character or a game master may do this.")
+    return character
+
+
+async def _place(
+    tx: Work, caller: Caller, asked: NewCharacter | CharacterChange, old: StoredCharacter | None
+) -> tuple[str | None, Sight]:
+    """Whose the character is to be and who is to see it; raises `RoleTooLow` for what is the game master's to say."""
+    named, by_gm = asked.model_fields_set, caller.role is Role.GM
+    usual = old.owner_member_id if old else None if by_gm else caller.member_id
+    owner = asked.owner_member_id if "owner_member_id" in named else usual
+    if owner != usual:
+        if not by_gm:
+            raise RoleTooLow("Only a game master may give a character to another.", role=caller.role, needed="gm")
+        if owner is not None and not (is_id(owner) and await tx.members.get(caller.campaign_id, owner)):
+            said = "must be the id of somebody at this table, or null"
+            raise Misshapen("owner_member_id", NewCharacter, [{"type": "unknown_member", "loc": (), "msg": said}])
+    before: Sight = old.visibility if old else "table" if owner else "gm"
+    sight = asked.visibility if "visibility" in named else before
+    if sight != before and sight == "gm" and not by_gm:
+        raise RoleTooLow("Only a game master may hide a character from its owner.", role=caller.role, needed="gm")
+    return owner, sight
+
+
+def _granted(caller: Caller, asked: Sequence[NewWaiver], old: Sequence[Waiver], *, now: datetime) -> list[Waiver]:
+    """The waivers with who gave each; those that were there already stay as they are."""
+    there = {(waiver.code, waiver.pointer, waiver.note): waiver for waiver in old}
+    granted = [
+        there.get((one.code, one.pointer, one.note))
+        or Waiver(code=one.code, pointer=one.pointer, note=one.note, by_member_id=caller.member_id, at=now)
+        for one in asked
+    ]
+    if granted != list(old) and caller.role is not Role.GM:
+        raise RoleTooLow("Only a game master may waive a rule of building.", role=caller.role, needed="gm")
+    return granted
+
+
+def _hold_to_build(character: StoredCharacter, caller: Caller, options: CampaignOptions) -> None:
+    if not options.enforce_build:
+        return
+    audit, _ = audited(character.sheet, character.waivers, caller.system, options)
+    if audit.violations:
+        first, count = audit.violations[0], len(audit.violations)
+        rules = "a rule" if count == 1 else f"{count} rules"
+        raise BuildRefused(
+            f"The sheet breaks {rules} of building, first {first.rule} (`{first.code}`); see `violations`. Mend it, or "
+            "ask a game master to waive it.",
+            violations=[
+                {"code": one.code, "rule": one.rule, "pointer": f"/sheet{one.pointer}", "detail": one.message}
+                for one in audit.violations
+            ],
+        )
+
+
+async def _take_refs(tx: Work, caller: Caller, character: StoredCharacter) -> None:
+    await take_refs(tx, caller.campaign_id, kind="character", target_id=character.id, refs=character.external_refs)
+
+
+def _revision(
+    caller: Caller,
+    old: StoredCharacter | None,
+    new: StoredCharacter,
+    *,
+    at: datetime,
+    restored: str | None = None,
+) -> StoredRevision:
+    return StoredRevision(
+        id=new_id("rev"),
+        action="restored" if restored else "changed" if old else "created",
+        restored=restored,
+        at=at,
+        member_id=caller.member_id,
+        by_member_id=caller.by_member_id,
+        character=new,
+        changes=differences(old.told(), new.told()) if old else [],
+        opens=old is not None and old.watcher != new.watcher,
+    )

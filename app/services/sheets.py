@@ -1,0 +1,96 @@
+"""Sheets of any system: read by its rules, changed by merge patch, compared field by field."""
+
+from functools import reduce
+from itertools import zip_longest
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import ValidationError, WrapValidator
+from pydantic_core import PydanticKnownError
+
+from app.rules.catalog import SYSTEMS, SystemKey
+from app.rules.system import Value
+from app.services.refusals import Misshapen, Quota
+from app.services.text import NO_PROSE, forged
+
+LARGEST_SHEET = 64 * 1024
+MOST_CHANGES = 200
+_NOTHING: Any = object()
+
+
+def _as_it_is(value: Any, _: Any) -> Any:
+    if not isinstance(value, dict):
+        raise PydanticKnownError("dict_type")
+    return value
+
+
+if TYPE_CHECKING:
+    AnySheet = Value
+    SheetBody = dict[str, Any]
+else:
+    AnySheet = reduce(or_, (system.sheet for system in SYSTEMS.values()))
+    SheetBody = Annotated[AnySheet, WrapValidator(_as_it_is)]
+"""A sheet of any system, and one that is still to be read: by the rules of its campaign, which is known later."""
+
+
+class Change(Value):
+    """A field that changed."""
+
+    pointer: str
+    """JSON pointer to it, such as `/sheet/powers/0/name`."""
+    before: Any
+    """What it was; null where it wasn't there."""
+    after: Any
+    """What it is; null where it isn't there any more."""
+
+
+def read_sheet(system: SystemKey, given: dict[str, Any]) -> Value:
+    """A sheet by the rules of its system; raises `Misshapen`, or `Quota` for one of more than 64 KiB."""
+    model = SYSTEMS[system].sheet
+    path = forged(given)
+    if path is not None:
+        raise Misshapen("sheet", model, [{"type": "forged", "loc": path, "msg": NO_PROSE}])
+    try:
+        sheet = model.model_validate(given)
+    except ValidationError as wrong:
+        raise Misshapen("sheet", model, wrong.errors()) from None
+    size = len(sheet.model_dump_json().encode())
+    if size > LARGEST_SHEET:
+        raise Quota(f"The sheet has {size} bytes; a sheet may have {LARGEST_SHEET}. Shorten it.", limit=LARGEST_SHEET)
+    return sheet
+
+
+def merged(target: Any, patch: Any) -> Any:
+    """A JSON value with a merge patch applied (RFC 7396): null takes a member out."""
+    if not isinstance(patch, dict):
+        return patch
+    whole = dict(target) if isinstance(target, dict) else {}
+    for name, change in patch.items():
+        if change is None:
+            whole.pop(name, None)
+        else:
+            whole[name] = merged(whole.get(name), change)
+    return whole
+
+
+def differences(before: Any, after: Any, *, pointer: str = "") -> list[Change]:
+    """What differs between two JSON values; where more than 200 fields do, the whole they are part of."""
+    match before, after:
+        case dict(), dict():
+            pairs = ((name, before.get(name, _NOTHING), after.get(name, _NOTHING)) for name in {**before, **after})
+        case list(), list():
+            pairs = ((place, *pair) for place, pair in enumerate(zip_longest(before, after, fillvalue=_NOTHING)))
+        case _ if before == after and type(before) is type(after):
+            return []
+        case _:
+            return [Change(pointer=pointer, before=_shown(before), after=_shown(after))]
+    found = [change for name, *pair in pairs for change in differences(*pair, pointer=f"{pointer}/{_escaped(name)}")]
+    return found if len(found) <= MOST_CHANGES else [Change(pointer=pointer, before=before, after=after)]
+
+
+def _shown(value: Any) -> Any:
+    return None if value is _NOTHING else value
+
+
+def _escaped(name: str | int) -> str:
+    return str(name).replace("~", "~0").replace("/", "~1")
