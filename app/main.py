@@ -15,6 +15,7 @@ from app.api import (
     campaigns,
     characters,
     checks,
+    deeds,
     dice,
     invites,
     me,
@@ -40,6 +41,7 @@ from app.services.campaigns import Campaigns
 from app.services.chance import SystemDice
 from app.services.characters import Characters
 from app.services.checks import Checks
+from app.services.deeds import Deeds
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock
@@ -108,6 +110,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         invites=Invites(storage, clock),
         rolls=Rolls(storage, clock, chance),
         checks=Checks(storage, clock, chance),
+        deeds=Deeds(storage, clock, chance),
         characters=Characters(storage, clock),
         rates=Rates(on=settings.rate_limits == "on"),
     )
@@ -145,6 +148,7 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         me,
         campaigns,
         characters,
+        deeds,
         members,
         invites,
         tokens,

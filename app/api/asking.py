@@ -17,6 +17,7 @@ from app.services.access import Access, require
 from app.services.campaigns import Campaigns
 from app.services.characters import Characters
 from app.services.checks import Checks
+from app.services.deeds import Deeds
 from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
@@ -62,6 +63,7 @@ class Table:
     invites: Invites
     rolls: Rolls
     checks: Checks
+    deeds: Deeds
     characters: Characters
     rates: Rates
 

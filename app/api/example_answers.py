@@ -7,13 +7,16 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from app.api.deeds import NAMES
 from app.api.systems import Brief
 from app.rules.catalog import CHECKS, SYSTEMS
+from app.rules.deeds import Occasion, Route
 from app.rules.dice import PhysicalDice
 from app.rules.dice.statistics import Tally
 from app.rules.system import AmendableKind, CheckAnswer, CheckOdds
 from app.services.character import Counted, Revision, StoredCharacter, head_shown, shown
 from app.services.checks import check, check_odds
+from app.services.deeds import Passed
 from app.services.options import OPTIONS
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.sheets import Change
@@ -98,6 +101,7 @@ def _campaign() -> Campaign:
         external_refs=[ExternalRef(app="foundry", id="world-harbour")],
         archived=False,
         version=3,
+        clock=30_600,
         created_at=_EVENING - timedelta(days=14),
         updated_at=_EVENING,
     )
@@ -143,7 +147,13 @@ def _characters() -> dict[str, Examples]:
         by_member_id=None,
         changes=[Change(pointer="/sheet/injuries", before=0, after=1)],
     )
+    deeds = {name: _done(character, player, route) for route, name in NAMES.items()}
+    started = "A session starts."
+    passed = Passed(clock=30_600, characters=[], text="2 weeks pass.", markdown="2 weeks pass.")
     return {
+        **deeds,
+        "letTimePass": _answer(passed),
+        "startSession": _answer(Passed(clock=30_600, characters=[], text=started, markdown=started)),
         "listCharacters": _list(head_shown(character, player)),
         "listRevisions": _list(revision),
         **{
@@ -151,6 +161,26 @@ def _characters() -> dict[str, Examples]:
             for name in ("addCharacter", "getCharacter", "replaceCharacter", "changeCharacter", "restoreCharacter")
         },
     }
+
+
+def _done(character: StoredCharacter, player: Caller, route: Route) -> Examples:
+    deed = SYSTEMS["ultra"].deeds[route]
+    options = _campaign().options
+    body = next(iter(deed.examples.values()))
+    occasion: Occasion[Any, Any] = Occasion(options=options, dice=PhysicalDice([]), clock=30_600)
+    hurt = character.sheet.model_copy(update={"injuries": 2, "statuses": []})
+    done = deed.apply(hurt, body, occasion)
+    after = shown(replace(character, sheet=done.sheet), player, options)
+    return _one(
+        character=after,
+        helper=None,
+        result=done.result,
+        dice=list(done.dice),
+        rules=list(done.rules),
+        source="server",
+        text=f"{character.name}: {done.text}",
+        markdown=f"**{character.name}** · {done.markdown}",
+    )
 
 
 def _member(id_: str, role: Role) -> Member:
@@ -169,6 +199,7 @@ def _token() -> Token:
         member_id=_GM,
         name="First token",
         role=Role.GM,
+        character_ids=None,
         created_at=_EVENING - timedelta(days=14),
         expires_at=None,
         last_used_at=_EVENING,
@@ -201,6 +232,7 @@ def _roll(notation: str, faces: list[int], *, label: str) -> CampaignRoll:
         id="rol_0sgq3v907mkp63fzzvp4pvz083",
         member_id=_PLAYER,
         by_member_id=None,
+        character_id=None,
         visibility="public",
         label=label,
         created_at=_EVENING,
@@ -245,6 +277,7 @@ def _kept(kind: str, faces: list[int], label: str, **fields: Any) -> CampaignChe
         id="chk_0sgq3v907mkp63fzzvp4pvz083",
         member_id=_PLAYER,
         by_member_id=None,
+        character_id=None,
         visibility="public",
         label=label,
         created_at=_EVENING,
@@ -264,6 +297,7 @@ def _receipt(prefix: str) -> Receipt:
         id=f"{prefix}_0sgq3v907mkp63fzzvp4pvz083",
         member_id=_PLAYER,
         by_member_id=None,
+        character_id=None,
         label="Search for traps",
         created_at=_EVENING,
         text="Rolled blind: the game master has the result.",

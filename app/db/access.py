@@ -1,5 +1,6 @@
 """Tokens, invites and the server's own setup token, found by the digest of their secret."""
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +26,7 @@ _token_columns = (
     _token.c.created_at,
     _token.c.expires_at,
     _token.c.last_used_at,
+    _token.c.character_ids,
     _member.c.role.label("member_role"),
 )
 _HOLDER = Statement(
@@ -97,12 +99,13 @@ _ADD_SETUP = Statement(insert_or_not(_setup).on_conflict_do_nothing())
 
 
 def _found_token(row: Record) -> Token:
-    id_, member_id, name, role, created, expires, used, member_role = row[:8]
+    id_, member_id, name, role, created, expires, used, character_ids, member_role = row[:9]
     return Token(
         id=id_,
         member_id=member_id,
         name=name,
         role=Role(role).capped(Role(member_role)),
+        character_ids=None if character_ids is None else json.loads(character_ids),
         created_at=created,
         expires_at=expires,
         last_used_at=used,
@@ -132,7 +135,7 @@ class TokenStore:
         row = await self._connection.first(_HOLDER, digest=digest)
         if row is None:
             return None
-        member_role, campaign_id, system, archived, left_at, revoked_at = row[7:]
+        member_role, campaign_id, system, archived, left_at, revoked_at = row[8:]
         return TokenHolder(
             token=_found_token(row),
             campaign_id=campaign_id,
@@ -166,6 +169,7 @@ class TokenStore:
             member_id=token.member_id,
             name=token.name,
             role=token.role,
+            character_ids=None if token.character_ids is None else json.dumps(token.character_ids),
             digest=digest,
             created_at=token.created_at,
             expires_at=token.expires_at,

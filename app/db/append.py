@@ -58,6 +58,7 @@ def roll_values(append: RollAppend) -> dict[str, Any]:
         "campaign_id": append.caller.campaign_id,
         "member_id": roll.member_id,
         "by_member_id": roll.by_member_id,
+        "character_id": roll.character_id,
         "visibility": roll.visibility,
         "label": roll.label,
         "created_at": roll.created_at,

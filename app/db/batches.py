@@ -32,6 +32,7 @@ _TYPES = {
     "now": "timestamptz",
     "roll_id": "varchar",
     "roll_by_member_id": "varchar",
+    "roll_character_id": "varchar",
     "roll_visibility": "varchar",
     "roll_label": "varchar",
     "roll_document": "jsonb",
@@ -87,10 +88,11 @@ counted AS (
 ),
 thrown AS (
     INSERT INTO roll (
-        id, campaign_id, member_id, by_member_id, visibility, label, created_at, document, throws
+        id, campaign_id, member_id, by_member_id, character_id, visibility, label, created_at, document, throws
     )
     SELECT
-        roll_id, campaign_id, member_id, roll_by_member_id, roll_visibility, roll_label, now, roll_document, roll_throws
+        roll_id, campaign_id, member_id, roll_by_member_id, roll_character_id, roll_visibility, roll_label, now,
+        roll_document, roll_throws
     FROM passed JOIN counted ON counted.id = campaign_id
 ),
 told AS (

@@ -36,6 +36,7 @@ _REPLACE = Statement(
                 "archived",
                 "version",
                 "public_version",
+                "clock",
                 "updated_at",
             )
         }
@@ -50,7 +51,7 @@ _PURGE_ANSWERS = Statement(
 
 
 def _stored(row: Record) -> StoredCampaign:
-    id_, name, system, description, options, refs, archived, version, public_version, _, created, updated = row
+    id_, name, system, description, options, refs, archived, version, public_version, _, clock, created, updated = row
     return StoredCampaign(
         campaign=Campaign(
             id=id_,
@@ -61,6 +62,7 @@ def _stored(row: Record) -> StoredCampaign:
             external_refs=REFS.validate_json(refs),
             archived=archived,
             version=version,
+            clock=clock,
             created_at=created,
             updated_at=updated,
         ),
@@ -100,6 +102,7 @@ class CampaignStore:
             version=made.version,
             public_version=campaign.public_version,
             sequence=0,
+            clock=made.clock,
             created_at=made.created_at,
             updated_at=made.updated_at,
         )
@@ -116,6 +119,7 @@ class CampaignStore:
             new_archived=made.archived,
             new_version=made.version,
             new_public_version=campaign.public_version,
+            new_clock=made.clock,
             new_updated_at=made.updated_at,
         )
 

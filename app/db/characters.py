@@ -52,9 +52,9 @@ def _if_given(name: str, condition: Any) -> Any:
     return or_(bindparam(name, type_=String).is_(None), condition)
 
 
-_GET = Statement(
-    select(*_head, _t.c.sheet, _t.c.notes, _t.c.private_notes, _t.c.waivers).where(_visible, _t.c.id == bindparam("id"))
-)
+_whole = select(*_head, _t.c.sheet, _t.c.notes, _t.c.private_notes, _t.c.waivers).where(_visible)
+_GET = Statement(_whole.where(_t.c.id == bindparam("id")))
+_EVERYBODY = Statement(_whole.order_by(_t.c.id))
 _PAGE = Statement(
     select(*_head)
     .where(
@@ -145,6 +145,17 @@ def _found_head(row: Record) -> dict[str, Any]:
     }
 
 
+def _found(row: Record, viewer: Caller) -> StoredCharacter:
+    sheet, notes, private_notes, waivers = row[_HEAD:]
+    return StoredCharacter(
+        **_found_head(row),
+        sheet=SYSTEMS[viewer.system].sheet.model_validate_json(sheet),
+        notes=notes,
+        private_notes=private_notes,
+        waivers=_WAIVERS.validate_json(waivers),
+    )
+
+
 def _values(character: StoredCharacter) -> dict[str, Any]:
     return {
         "name": character.name,
@@ -175,16 +186,11 @@ class CharacterStore:
 
     async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None:
         row = await self._connection.first(_GET, **_viewer(viewer), campaign_id=viewer.campaign_id, id=character_id)
-        if row is None:
-            return None
-        sheet, notes, private_notes, waivers = row[_HEAD:]
-        return StoredCharacter(
-            **_found_head(row),
-            sheet=SYSTEMS[viewer.system].sheet.model_validate_json(sheet),
-            notes=notes,
-            private_notes=private_notes,
-            waivers=_WAIVERS.validate_json(waivers),
-        )
+        return _found(row, viewer) if row else None
+
+    async def everybody(self, viewer: Caller) -> list[StoredCharacter]:
+        rows = await self._connection.all(_EVERYBODY, **_viewer(viewer), campaign_id=viewer.campaign_id)
+        return [_found(row, viewer) for row in rows]
 
     async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]:
         rows = await self._connection.all(

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, String, bindparam, func, insert, select, update
 
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import CheckRow
-from app.db.visible import filter_values, if_given, viewer_values, visible, wanted
+from app.db.visible import as_seen, filter_values, if_given, viewer_values, visible, wanted
 from app.rules.catalog import AnyCheck
 from app.rules.system import CheckAnswer
 from app.services.ports import CheckFilter, Page, ThrowFilter
@@ -26,9 +26,9 @@ class Document(BaseModel):
     before: CheckAnswer | None
 
 
-_GET = Statement(select(_t).where(visible(_t), _t.c.id == bindparam("id")))
+_GET = Statement(select(*as_seen(_t)).where(visible(_t), _t.c.id == bindparam("id")))
 _NEWEST = Statement(
-    select(_t)
+    select(*as_seen(_t))
     .where(
         wanted(_t),
         if_given("kind", String, _t.c.kind == bindparam("kind", type_=String)),
@@ -44,7 +44,14 @@ _THROWS = Statement(
     .order_by(_t.c.id)
     .limit(bindparam("limit"))
 )
-_LAST = Statement(select(func.max(_t.c.id)).where(_t.c.member_id == bindparam("member_id")))
+# A check for no character is bettered until its maker's next such check.
+_LAST_OF_MEMBER = Statement(
+    select(func.max(_t.c.id)).where(_t.c.member_id == bindparam("member_id"), _t.c.character_id.is_(None))
+)
+_LAST_OF_CHARACTER = Statement(select(func.max(_t.c.id)).where(_t.c.character_id == bindparam("character_id")))
+_RECURRED = Statement(
+    select(func.max(_t.c.clock)).where(_t.c.campaign_id == bindparam("campaign_id"), _t.c.recurs == bindparam("recurs"))
+)
 _ADD = Statement(insert(_t))
 _REPLACE = Statement(
     update(_t)
@@ -63,13 +70,14 @@ def _document(check: CampaignCheck) -> str:
 
 
 def _found(row: Record) -> CampaignCheck:
-    id_, _, member_id, by_member_id, visibility, _, _, label, created, revealed, document, _ = row
+    id_, _, member_id, by_member_id, character_id, visibility, _, _, _, _, label, created, revealed, document, _ = row
     kept = Document.model_validate_json(document)
     return CampaignCheck(
         **dict(kept.answer),
         id=id_,
         member_id=member_id,
         by_member_id=by_member_id,
+        character_id=character_id,
         visibility=visibility,
         label=label,
         created_at=created,
@@ -108,20 +116,32 @@ class CheckStore:
         )
         return [(row[0], row[1], row[2]) for row in rows]
 
-    async def newest(self, member_id: str) -> str | None:
-        row = await self._connection.first(_LAST, member_id=member_id)
+    async def newest(self, check: CampaignCheck) -> str | None:
+        if check.character_id is None:
+            row = await self._connection.first(_LAST_OF_MEMBER, member_id=check.member_id)
+        else:
+            row = await self._connection.first(_LAST_OF_CHARACTER, character_id=check.character_id)
         return row[0] if row else None
 
-    async def add(self, campaign_id: str, check: CampaignCheck, *, throws: str) -> None:
+    async def recurred(self, campaign_id: str, recurs: str) -> int | None:
+        row = await self._connection.first(_RECURRED, campaign_id=campaign_id, recurs=recurs)
+        return row[0] if row else None
+
+    async def add(
+        self, campaign_id: str, check: CampaignCheck, *, throws: str, clock: int, recurs: str | None = None
+    ) -> None:
         await self._connection.run(
             _ADD,
             id=check.id,
             campaign_id=campaign_id,
             member_id=check.member_id,
             by_member_id=check.by_member_id,
+            character_id=check.character_id,
             visibility=check.visibility,
             kind=check.kind,
             open=check.open,
+            recurs=recurs,
+            clock=clock,
             label=check.label,
             created_at=check.created_at,
             revealed_at=check.revealed_at,

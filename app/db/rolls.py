@@ -8,7 +8,7 @@ from sqlalchemy import String, bindparam, select, update
 
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import RollRow
-from app.db.visible import filter_values, if_given, viewer_values, visible, wanted
+from app.db.visible import as_seen, filter_values, if_given, viewer_values, visible, wanted
 from app.services.ports import Page, ThrowFilter
 from app.services.values import THROWN, Caller, CampaignRoll
 
@@ -17,9 +17,9 @@ _DOCUMENT = list(RollRow.__table__.c.keys()).index("document")  # type: ignore[a
 _t: Any = RollRow.__table__  # type: ignore[attr-defined]
 
 
-_GET = Statement(select(_t).where(visible(_t), _t.c.id == bindparam("id")))
+_GET = Statement(select(*as_seen(_t)).where(visible(_t), _t.c.id == bindparam("id")))
 _NEWEST = Statement(
-    select(_t)
+    select(*as_seen(_t))
     .where(wanted(_t), if_given("after", String, _t.c.id < bindparam("after", type_=String)))
     .order_by(_t.c.id.desc())
     .limit(bindparam("limit"))
@@ -36,7 +36,7 @@ _REVEAL = Statement(
 
 
 def _found(row: Record) -> CampaignRoll:
-    id_, _, member_id, by_member_id, visibility, label, created, revealed, document, _ = row
+    id_, _, member_id, by_member_id, character_id, visibility, label, created, revealed, document, _ = row
     thrown = THROWN.validate_json(document)
     return CampaignRoll(
         source=thrown.source,
@@ -46,6 +46,7 @@ def _found(row: Record) -> CampaignRoll:
         id=id_,
         member_id=member_id,
         by_member_id=by_member_id,
+        character_id=character_id,
         visibility=visibility,
         label=label,
         created_at=created,

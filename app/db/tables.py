@@ -67,6 +67,7 @@ class CampaignRow(Row, table=True):
     version: int
     public_version: int
     sequence: int = Field(sa_type=BigInteger)
+    clock: int = Field(sa_type=BigInteger)
     created_at: datetime = Field(sa_column=_moment())
     updated_at: datetime = Field(sa_column=_moment())
 
@@ -117,6 +118,7 @@ class TokenRow(Row, table=True):
     member_id: str = Field(sa_column=_belongs_to("member", index=True))
     name: str = Field(max_length=80)
     role: str = Field(max_length=8)
+    character_ids: str | None = Field(sa_column=Column(Document(), nullable=True))
     digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
     created_at: datetime = Field(sa_column=_moment())
     expires_at: datetime | None = Field(sa_column=_moment(nullable=True))
@@ -159,6 +161,7 @@ class RollRow(Row, table=True):
     campaign_id: str = Field(sa_column=_belongs_to("campaign"))
     member_id: str = Field(sa_column=_belongs_to("member"))
     by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    character_id: str | None = Field(default=None, max_length=ID_LENGTH)
     visibility: str = Field(max_length=8)
     label: str | None = Field(default=None, max_length=80)
     created_at: datetime = Field(sa_column=_moment())
@@ -168,22 +171,30 @@ class RollRow(Row, table=True):
 
 
 class CheckRow(Row, table=True):
-    """A check as it was made, and what was chosen after it. `throws` are the dice that count for statistics."""
+    """A check as it was made, and what was chosen after it. `throws` are the dice that count for statistics.
+
+    `recurs` names what may be rolled for again only after a while, by the game's `clock` as it was.
+    """
 
     __tablename__ = "campaign_check"
     __table_args__ = (
         CheckConstraint("visibility in ('public', 'gm', 'blind', 'self')", name="visibility"),
         Index(None, "campaign_id", "id"),
+        Index(None, "campaign_id", "recurs", "clock"),
         Index(None, "member_id", "id"),
+        Index(None, "character_id", "id"),
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
     campaign_id: str = Field(sa_column=_belongs_to("campaign"))
     member_id: str = Field(sa_column=_belongs_to("member"))
     by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    character_id: str | None = Field(default=None, max_length=ID_LENGTH)
     visibility: str = Field(max_length=8)
     kind: str = Field(max_length=40)
     open: bool
+    recurs: str | None = Field(default=None, max_length=80)
+    clock: int = Field(sa_type=BigInteger)
     label: str | None = Field(default=None, max_length=80)
     created_at: datetime = Field(sa_column=_moment())
     revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))

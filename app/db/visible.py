@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, String, and_, bindparam, or_
+from sqlalchemy import Boolean, String, and_, bindparam, case, exists, or_
 
 from app.db.columns import UtcDateTime
+from app.db.tables import CharacterRow
 from app.services.ports import ThrowFilter
 from app.services.values import Caller, Role
+
+_character: Any = CharacterRow.__table__  # type: ignore[attr-defined]
 
 
 def visible(table: Any) -> Any:
@@ -30,6 +33,20 @@ def wanted(table: Any) -> Any:
         if_given("since", UtcDateTime, table.c.created_at >= bindparam("since", type_=UtcDateTime)),
         if_given("until", UtcDateTime, table.c.created_at < bindparam("until", type_=UtcDateTime)),
     )
+
+
+def as_seen(table: Any) -> list[Any]:
+    """The columns, with the character's id only for those who see the character."""
+    seen = exists().where(
+        _character.c.id == table.c.character_id,
+        or_(
+            bindparam("is_gm", type_=Boolean),
+            _character.c.visibility == "table",
+            and_(_character.c.visibility == "owner", _character.c.owner_member_id == bindparam("viewer_id")),
+        ),
+    )
+    shown = case((seen, table.c.character_id), else_=None).label("character_id")
+    return [shown if column.name == "character_id" else column for column in table.c]
 
 
 def if_given(name: str, type_: Any, condition: Any) -> Any:

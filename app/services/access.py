@@ -45,6 +45,7 @@ class Access:
             member_role=holder.member_role,
             role=holder.member_role.capped(holder.token.role),
             archived=holder.archived,
+            character_ids=None if holder.token.character_ids is None else frozenset(holder.token.character_ids),
             secret_digest=digest,
         )
         if acting_as is not None:

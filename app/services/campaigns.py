@@ -124,6 +124,7 @@ class Campaigns:
             external_refs=new.external_refs,
             archived=False,
             version=1,
+            clock=0,
             created_at=now,
             updated_at=now,
         )
@@ -133,6 +134,7 @@ class Campaigns:
             member_id=member.id,
             name="First token",
             role=Role.GM,
+            character_ids=None,
             created_at=now,
             expires_at=None,
             last_used_at=None,

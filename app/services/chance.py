@@ -5,6 +5,11 @@ import weakref
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from struct import unpack
+from typing import TypeVar
+
+from app.rules.dice import DiceSource, PhysicalDice
+
+T = TypeVar("T")
 
 _BUFFER = 4096
 _LARGEST_NARROW = 255
@@ -58,3 +63,17 @@ class SystemDice:
     def _forget(self) -> None:
         """Drop what is buffered: after a fork, parent and child would throw the same dice."""
         self._buffers = {}
+
+
+def throwing(faces: Sequence[int] | None, chance: DiceSource, make: Callable[[DiceSource], T]) -> T:
+    """What comes of the dice: of those that lie on the table, all of which must be needed, or else of new ones.
+
+    Raises:
+        FacesMissing, FacesUnused, InvalidFace: dice on the table that don't fit.
+    """
+    if faces is None:
+        return make(chance)
+    lying = PhysicalDice(faces)
+    made = make(lying)
+    lying.finish()
+    return made

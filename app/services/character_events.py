@@ -40,6 +40,19 @@ def changed(
     return [one(public), private] if public else [private]
 
 
+def befell(caller: Caller, character: CharacterHead, what: str, text: str, *, at: datetime) -> Event:
+    """What happened to it, for all who see it; `text` names it."""
+    return event(
+        caller,
+        f"character.{what}",
+        at=at,
+        data=json.dumps({"character_id": character.id, "fields": ["sheet"]}),
+        text=text,
+        audience=character.audience,
+        for_member_id=character.watcher,
+    )
+
+
 def _told(
     caller: Caller,
     character: CharacterHead,

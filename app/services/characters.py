@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from app.services.acting import acting_character
 from app.services.campaigns import take_refs
 from app.services.character import (
     Character,
@@ -175,7 +176,7 @@ class Characters:
 
         async def work(tx: Work) -> None:
             await lock_for(tx, caller, keyed=keyed, now=now)
-            character = await _own(tx, caller, character_id)
+            character = await acting_character(tx, caller, character_id)
             check_version(character.counted_by(caller).version, versions)
             await take_refs(tx, caller.campaign_id, kind="character", target_id=character.id, refs=[])
             await tx.characters.remove(character.id)
@@ -204,24 +205,39 @@ class Characters:
     ) -> Character:
         async def work(tx: Work) -> Character:
             campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
-            old = await _own(tx, caller, character_id)
+            old = await acting_character(tx, caller, character_id)
             check_version(old.counted_by(caller).version, versions)
             new, restored = await become(tx, old)
             was, is_ = old.told(), new.told()
             fields = [name for name in is_ if is_[name] != was[name]]
             if not fields:
                 return shown(old, caller, campaign.options)
-            new = new.counting(old, fields, now=now)
             if not {"sheet", "waivers"}.isdisjoint(fields):
                 _hold_to_build(new, caller, campaign.options)
             if "external_refs" in fields:
                 await _take_refs(tx, caller, new)
-            await tx.characters.replace(new)
-            await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored))
+            new = await rewrite(tx, caller, old, new, fields, now=now, restored=restored)
             await tx.journal.append(campaign.id, changed(caller, old, new, fields, at=now))
             return shown(new, caller, campaign.options)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def rewrite(
+    tx: Work,
+    caller: Caller,
+    old: StoredCharacter,
+    new: StoredCharacter,
+    fields: Sequence[str],
+    *,
+    now: datetime,
+    restored: str | None = None,
+) -> StoredCharacter:
+    """Keep what a character has become, with the revision that leads back; these fields differ."""
+    new = new.counting(old, fields, now=now)
+    await tx.characters.replace(new)
+    await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored))
+    return new
 
 
 async def _own(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:

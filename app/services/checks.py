@@ -2,7 +2,6 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial, reduce
 from operator import or_
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, Field, JsonValue, create_model
 
 from app.rules.catalog import CHECKS, SYSTEMS
-from app.rules.dice import DiceSource, PhysicalDice
+from app.rules.dice import DiceSource
 from app.rules.errors import FacesInOdds
 from app.rules.system import (
     AmendableKind,
@@ -21,8 +20,10 @@ from app.rules.system import (
     CheckKind,
     CheckOdds,
     ChoosingKind,
+    RecurringKind,
 )
 from app.rules.system import Value as RulesValue
+from app.services.chance import throwing
 from app.services.ids import new_id
 from app.services.options import house_rules
 from app.services.ports import CheckFilter, Clock, Page, Storage, Work
@@ -66,17 +67,7 @@ def check_odds(body: CheckBody) -> CheckOdds:
 
 
 def _made(kind: CheckKind[Any, Any], body: CheckBody, options: BaseModel, chance: DiceSource) -> CheckAnswer:
-    return _thrown(body.faces, chance, lambda dice: kind.resolve(body, options=options, dice=dice))
-
-
-def _thrown(faces: list[int] | None, chance: DiceSource, make: Callable[[DiceSource], CheckAnswer]) -> CheckAnswer:
-    """What comes of the dice: of those that lie, all of which must be needed, or else of new ones."""
-    if faces is None:
-        return make(chance)
-    lying = PhysicalDice(faces)
-    answer = make(lying)
-    lying.finish()
-    return answer
+    return throwing(body.faces, chance, lambda dice: kind.resolve(body, options=options, dice=dice))
 
 
 class InCampaign(Value):
@@ -135,12 +126,14 @@ class Checks:
             stored = await lock_for(tx, caller, keyed=keyed, now=now)
             if body.faces is not None:
                 check_physical(stored.campaign, caller)
+            recurs = await _check_due(tx, stored.campaign, kind, body)
             answer = _made(kind, body, stored.campaign.options, self._chance)
             made = CampaignCheck(
                 **dict(answer),
                 id=new_id("chk"),
                 member_id=caller.member_id,
                 by_member_id=caller.by_member_id,
+                character_id=None,
                 visibility=request.visibility,
                 label=request.label,
                 created_at=now,
@@ -149,7 +142,9 @@ class Checks:
                 house_rules=_house_rules(stored.campaign),
                 before=None,
             )
-            await tx.checks.add(caller.campaign_id, made, throws=_throws(made))
+            await tx.checks.add(
+                caller.campaign_id, made, throws=_throws(made), clock=stored.campaign.clock, recurs=recurs
+            )
             told = _check_event(caller, made, "check.opened" if made.open else "check.resolved", at=now)
             await tx.journal.append(caller.campaign_id, [told])
             return receipt(made) if hides_from_maker(caller, made.visibility) else made
@@ -212,7 +207,7 @@ class Checks:
             system, kind = CHECKS[found.kind]
             if not isinstance(kind, AmendableKind):
                 raise NothingToAmend(f"The rules know nothing that betters a check of kind {found.kind}.")
-            if await tx.checks.newest(found.member_id) != found.id:
+            if await tx.checks.newest(found) != found.id:
                 raise ResultAnnounced("Another check was made since: the result of this one stands.")
             if amendment.faces is not None:
                 check_physical(stored.campaign, caller)
@@ -223,7 +218,7 @@ class Checks:
                 amendment,
                 options=system.options.model_validate(found.house_rules),
             )
-            answer = _thrown(amendment.faces, self._chance, lambda dice: better(dice=dice))
+            answer = throwing(amendment.faces, self._chance, lambda dice: better(dice=dice))
             amended = found.model_copy(update={**dict(answer), "before": found.answer})
             await tx.checks.replace(amended, throws=_throws(amended))
             told = _check_event(caller, amended, "check.amended", at=now)
@@ -249,6 +244,16 @@ class Checks:
             return shown
 
         return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _check_due(tx: Work, campaign: Campaign, kind: CheckKind[Any, Any], body: CheckBody) -> str | None:
+    """Hold what is rolled for only from time to time to the game's clock; gives what it is about, if it is so."""
+    recurs = kind.recurs(body) if isinstance(kind, RecurringKind) else None
+    if recurs is not None and isinstance(kind, RecurringKind):
+        last = await tx.checks.recurred(campaign.id, recurs)
+        if last is not None:
+            kind.check_due(last=last, clock=campaign.clock)
+    return recurs
 
 
 async def _seen(tx: Work, caller: Caller, check_id: str) -> CampaignCheck:

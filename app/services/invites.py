@@ -167,6 +167,7 @@ class Invites:
                 name="From an invite",
                 # The member's own key: it follows their role, up as well as down.
                 role=Role.GM,
+                character_ids=None,
                 created_at=now,
                 expires_at=None,
                 last_used_at=None,

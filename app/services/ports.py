@@ -7,6 +7,10 @@ from typing import Protocol, TypeVar
 
 from app.rules.catalog import SystemKey
 from app.services.character import CharacterHead, Revision, Snapshot, StoredCharacter, StoredRevision
+from app.services.filters import CharacterFilter as CharacterFilter
+from app.services.filters import CheckFilter as CheckFilter
+from app.services.filters import Page as Page
+from app.services.filters import ThrowFilter as ThrowFilter
 from app.services.values import (
     Answer,
     Caller,
@@ -19,7 +23,6 @@ from app.services.values import (
     Role,
     StoredCampaign,
     Token,
-    Visibility,
 )
 
 T = TypeVar("T")
@@ -72,42 +75,6 @@ class TokenHolder:
     member_role: Role
     member_left: bool
     revoked: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """A part of a list: at most `limit` rows after the row with id `after`."""
-
-    limit: int
-    after: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowFilter:
-    """Which rolls or checks of a campaign a viewer asks for."""
-
-    member_id: str | None = None
-    visibility: Visibility | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckFilter(ThrowFilter):
-    """Which checks of a campaign a viewer asks for."""
-
-    kind: str | None = None
-    open: bool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterFilter:
-    """Which characters of a campaign a viewer asks for."""
-
-    q: str | None = None
-    """A part of the name, in small or capital letters."""
-    kind: str | None = None
-    ref: ExternalRef | None = None
 
 
 class Campaigns(Protocol):
@@ -214,11 +181,17 @@ class Checks(Protocol):
         """The dice that count for statistics, as `Rolls.throws` gives them."""
         ...
 
-    async def newest(self, member_id: str) -> str | None:
-        """The id of the last check that the member made."""
+    async def newest(self, check: CampaignCheck) -> str | None:
+        """The id of the last check of the same character, or of the same member for none."""
         ...
 
-    async def add(self, campaign_id: str, check: CampaignCheck, *, throws: str) -> None: ...
+    async def recurred(self, campaign_id: str, recurs: str) -> int | None:
+        """When, by the game's clock, the last check about this was made."""
+        ...
+
+    async def add(
+        self, campaign_id: str, check: CampaignCheck, *, throws: str, clock: int, recurs: str | None = None
+    ) -> None: ...
     async def replace(self, check: CampaignCheck, *, throws: str) -> None:
         """Keep what a check has become by a choice or an amendment."""
         ...
@@ -231,6 +204,10 @@ class Characters(Protocol):
 
     async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None: ...
     async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]: ...
+    async def everybody(self, viewer: Caller) -> list[StoredCharacter]:
+        """All that the viewer sees, whole."""
+        ...
+
     async def count(self, campaign_id: str) -> int: ...
     async def add(self, campaign_id: str, character: StoredCharacter) -> None: ...
     async def replace(self, character: StoredCharacter) -> None: ...

@@ -9,9 +9,9 @@ from app.rules.errors import Refusal
 
 
 class Misshapen(Exception):  # noqa: N818 - refused as every wrong shape of a request is
-    """A part of the request isn't as the campaign's system has it: its name, its model, and pydantic's errors."""
+    """A part of the body, or the whole (None), isn't as the campaign's system has it: its model, pydantic's errors."""
 
-    def __init__(self, part: str, model: type[BaseModel], errors: Sequence[Any]) -> None:
+    def __init__(self, part: str | None, model: type[BaseModel], errors: Sequence[Any]) -> None:
         super().__init__()
         self.part = part
         self.model = model

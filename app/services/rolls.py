@@ -10,14 +10,17 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
+from app.rules.catalog import SYSTEMS
 from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
 from app.rules.dice.limits import LONGEST_NOTATION, MOST_REPEATS
 from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally, countable
+from app.services.acting import acting_character, visibility_for
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, RollAppend, Storage, ThrowFilter, Work
 from app.services.refusals import AlreadyPublic, CampaignBusy, missing
 from app.services.text import Name
+from app.services.tokens import CharacterKey
 from app.services.values import (
     THROWN,
     Caller,
@@ -59,8 +62,11 @@ class RollRequest(Value):
 class CampaignRollRequest(RollRequest):
     """Dice to roll in the campaign."""
 
+    character_id: CharacterKey | None = None
+    """Which of your characters rolls: `@name` is then a number of their sheet, unless `variables` says otherwise."""
     visibility: Visibility = "public"
-    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you."""
+    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
+    character whom not everybody sees it is `gm` unless it is given."""
 
 
 class OddsRequest(Value):
@@ -122,10 +128,10 @@ class Rolls:
         The caller may be one that was read a while ago: the write itself checks them, and `refresh` reads them anew
         when they have changed, or raises what is now to be said to them.
         """
-        if request.faces is not None:
-            # Whether faces may be entered goes by the role, so it must be the one of this moment.
+        if request.faces is not None or request.character_id is not None:
+            # What hangs on the role or on whose a character is must hold at this moment.
             caller = await refresh()
-            await self._check_physical(caller)
+            request = await self._storage.read(partial(_asked_now, caller=caller, request=request))
         thrown = throw(request, self.chance)
         now = self._clock()
         for _ in range(2):
@@ -144,15 +150,8 @@ class Rolls:
             caller = await refresh()
             if caller.archived:
                 raise archived()
-            if request.faces is not None:
-                await self._check_physical(caller)
+            await self._storage.read(partial(_asked_now, caller=caller, request=request))
         raise CampaignBusy("Your place at the table changed while you rolled. Nothing was kept; roll again.")
-
-    async def _check_physical(self, caller: Caller) -> None:
-        stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
-        if stored is None:
-            raise missing()
-        check_physical(stored.campaign, caller)
 
     async def get(self, caller: Caller, roll_id: str) -> CampaignRoll:
         """One roll that the caller may see."""
@@ -202,6 +201,25 @@ class Rolls:
         return await commit(self._storage, work, keyed=keyed, now=now)
 
 
+async def _asked_now(tx: Work, *, caller: Caller, request: CampaignRollRequest) -> CampaignRollRequest:
+    """The request with the character's numbers in it, once it is clear that the caller may ask so."""
+    stored = await tx.campaigns.get(caller.campaign_id)
+    if stored is None:
+        raise missing()
+    if request.faces is not None:
+        check_physical(stored.campaign, caller)
+    if request.character_id is None:
+        return request
+    character = await acting_character(tx, caller, request.character_id)
+    numbers = SYSTEMS[caller.system].variables(character.sheet, stored.campaign.options)
+    return request.model_copy(
+        update={
+            "variables": {**numbers, **request.variables},
+            "visibility": visibility_for(character, request),
+        }
+    )
+
+
 async def _rolled(tx: Work, *, caller: Caller, page: Page, where: ThrowFilter) -> list[tuple[str, str, str]]:
     return await tx.rolls.throws(caller, page, where=where)
 
@@ -219,6 +237,7 @@ def _kept_roll(caller: Caller, request: CampaignRollRequest, thrown: Thrown, *, 
         id=new_id("rol"),
         member_id=caller.member_id,
         by_member_id=caller.by_member_id,
+        character_id=request.character_id,
         visibility=request.visibility,
         label=request.label,
         created_at=now,

@@ -3,7 +3,7 @@
 from functools import reduce
 from itertools import zip_longest
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import ValidationError, WrapValidator
 from pydantic_core import PydanticKnownError
@@ -16,9 +16,11 @@ from app.services.text import NO_PROSE, forged
 LARGEST_SHEET = 64 * 1024
 MOST_CHANGES = 200
 _NOTHING: Any = object()
+ModelT = TypeVar("ModelT", bound=Value)
 
 
-def _as_it_is(value: Any, _: Any) -> Any:
+def as_it_is(value: Any, _: Any) -> Any:
+    """A value that its campaign's system will read; here it need only be an object."""
     if not isinstance(value, dict):
         raise PydanticKnownError("dict_type")
     return value
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     SheetBody = dict[str, Any]
 else:
     AnySheet = reduce(or_, (system.sheet for system in SYSTEMS.values()))
-    SheetBody = Annotated[AnySheet, WrapValidator(_as_it_is)]
+    SheetBody = Annotated[AnySheet, WrapValidator(as_it_is)]
 """A sheet of any system, and one that is still to be read: by the rules of its campaign, which is known later."""
 
 
@@ -46,18 +48,22 @@ class Change(Value):
 
 def read_sheet(system: SystemKey, given: dict[str, Any]) -> Value:
     """A sheet by the rules of its system; raises `Misshapen`, or `Quota` for one of more than 64 KiB."""
-    model = SYSTEMS[system].sheet
-    path = forged(given)
-    if path is not None:
-        raise Misshapen("sheet", model, [{"type": "forged", "loc": path, "msg": NO_PROSE}])
-    try:
-        sheet = model.model_validate(given)
-    except ValidationError as wrong:
-        raise Misshapen("sheet", model, wrong.errors()) from None
+    sheet = read_by(SYSTEMS[system].sheet, given, part="sheet")
     size = len(sheet.model_dump_json().encode())
     if size > LARGEST_SHEET:
         raise Quota(f"The sheet has {size} bytes; a sheet may have {LARGEST_SHEET}. Shorten it.", limit=LARGEST_SHEET)
     return sheet
+
+
+def read_by(model: type[ModelT], given: dict[str, Any], *, part: str | None = None) -> ModelT:
+    """What a system reads by this model, of the whole body or a part of it; raises `Misshapen`."""
+    path = forged(given)
+    if path is not None:
+        raise Misshapen(part, model, [{"type": "forged", "loc": path, "msg": NO_PROSE}])
+    try:
+        return model.model_validate(given)
+    except ValidationError as wrong:
+        raise Misshapen(part, model, wrong.errors()) from None
 
 
 def merged(target: Any, patch: Any) -> Any:

@@ -15,6 +15,7 @@ from app.services.text import Name
 from app.services.values import Caller, Event, Role, Token, Value
 from app.services.writing import Keyed, commit, event, lock_for
 
+CharacterKey = Annotated[str, Field(min_length=1, max_length=40)]
 Seconds = Annotated[int, Field(ge=60, le=366 * 86_400)]
 """A time from now: a minute to a year."""
 
@@ -26,6 +27,8 @@ class NewToken(Value):
     """What it is for, so that you know which one to revoke."""
     role: Role = Field(strict=False)
     """What it may do: at most what you may."""
+    character_ids: Annotated[list[CharacterKey], Field(max_length=100)] | None = None
+    """The only characters that it may act for; left out, all that are yours."""
     expires_in: Seconds | None = None
     """Seconds until it stops working; left out, it works until it is revoked."""
 
@@ -55,6 +58,7 @@ class Tokens:
             member_id=caller.member_id,
             name=new.name,
             role=new.role,
+            character_ids=_lent(caller, new),
             created_at=now,
             expires_at=None if new.expires_in is None else now + timedelta(seconds=new.expires_in),
             last_used_at=None,
@@ -126,6 +130,7 @@ class Tokens:
                 member_id=gm.id,
                 name="From the operator",
                 role=Role.GM,
+                character_ids=None,
                 created_at=now,
                 expires_at=None,
                 last_used_at=None,
@@ -145,3 +150,16 @@ class Tokens:
             return secret
 
         return await self._storage.write(work)
+
+
+def _lent(caller: Caller, new: NewToken) -> list[str] | None:
+    """The characters that a new token acts for: never one more than the token that makes it."""
+    if caller.character_ids is None:
+        return new.character_ids
+    if new.character_ids is None:
+        return sorted(caller.character_ids)
+    if not caller.character_ids.issuperset(new.character_ids):
+        raise RoleTooLow(
+            "A token may act for at most the characters that yours may act for.", role=caller.role, needed=caller.role
+        )
+    return new.character_ids

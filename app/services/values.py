@@ -78,6 +78,8 @@ class Campaign(Value):
     """An archived campaign can be read; every change but taking it back out is refused."""
     version: int
     """The number in the `ETag`."""
+    clock: int
+    """The game's own time: minutes since its day 0, 0:00. *Let time pass* moves it."""
     created_at: datetime
     updated_at: datetime
 
@@ -120,6 +122,8 @@ class Token(Value):
     name: Name
     role: Role
     """What the token may do; never more than its member."""
+    character_ids: list[str] | None
+    """The only characters that it may act for; null: all that are its member's."""
     created_at: datetime
     expires_at: datetime | None
     """When it stops working; null: only when it is revoked."""
@@ -165,6 +169,7 @@ class CampaignRoll(Thrown):
     id: str
     member_id: Annotated[str, Field(description="Who rolled.")]
     by_member_id: Annotated[str | None, Field(description="The game master whose token rolled for them, if one did.")]
+    character_id: Annotated[str | None, Field(description="The character it was rolled for, if it was for one.")]
     visibility: Annotated[
         Visibility,
         Field(
@@ -190,6 +195,8 @@ class CampaignCheck(CheckAnswer):
     """Whose check it is."""
     by_member_id: str | None
     """The game master whose token made it for them, if one did."""
+    character_id: str | None
+    """The character who made it, if one did."""
     visibility: Visibility
     """Who sees it: `public` everybody, `gm` maker and game master, `blind` the game master, `self` the maker."""
     label: str | None
@@ -223,6 +230,8 @@ class Receipt(Value):
     """Who rolled."""
     by_member_id: str | None
     """The game master whose token rolled for them, if one did."""
+    character_id: str | None
+    """The character it was for, if it was for one."""
     visibility: Literal["blind"] = "blind"
     label: str | None
     """What it was for."""
@@ -244,6 +253,8 @@ class Caller:
     archived: bool
     by_member_id: str | None = None
     """The game master behind `Umpire-As`; `member_id` is then the member acted for."""
+    character_ids: frozenset[str] | None = None
+    """The only characters that the token may act for; None: all that are the member's."""
     secret_digest: bytes = b""
     """Which secret of the token they came with: a renewed token's old one is worth nothing."""
 

@@ -34,6 +34,7 @@ def receipt(made: CampaignRoll | CampaignCheck) -> Receipt:
         id=made.id,
         member_id=made.member_id,
         by_member_id=made.by_member_id,
+        character_id=made.character_id,
         label=made.label,
         created_at=made.created_at,
         text=told,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.db.tables import METADATA
+from app.services.deeds import PAST
 from tests.api.conftest import NOBODYS, SHEET, Company, Person, client_of, found, make_app, refused, stored
 
 pytestmark = pytest.mark.anyio
@@ -89,7 +90,7 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ("POST", "/v1/odds"): ({"notation": "d6"}, {"notation", "variables", "at_least", "at_most"}),
     ("POST", ".../rolls"): (
         {"notation": "d6"},
-        {"notation", "repeat", "label", "variables", "faces", "visibility"},
+        {"notation", "repeat", "label", "variables", "faces", "character_id", "visibility"},
     ),
     ("POST", ".../checks/{check}/resolve"): ({}, {"accept_complications", "buy_off", "tricks"}),
     ("POST", ".../checks/{check}/amend"): ({"spend": "hero_point"}, {"spend", "die", "faces"}),
@@ -100,7 +101,9 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ("PATCH", ".../members/{other}"): ({}, {"display_name", "role", "external_refs"}),
     ("POST", ".../invites"): ({"role": "player"}, {"role", "expires_in", "max_uses", "member_id"}),
     ("POST", "/v1/invites/{code}/accept"): ({"display_name": "Thug"}, {"display_name"}),
-    ("POST", ".../tokens"): ({"name": "Bot", "role": "player"}, {"name", "role", "expires_in"}),
+    ("POST", ".../tokens"): ({"name": "Bot", "role": "player"}, {"name", "role", "character_ids", "expires_in"}),
+    ("POST", ".../time"): ({"days": 1}, {"minutes", "hours", "days", "weeks", "rest", "character_ids"}),
+    ("POST", ".../sessions"): ({}, {"new_adventure"}),
 }
 COLUMNS = {column.name for table in METADATA.tables.values() for column in table.columns}
 
@@ -131,9 +134,10 @@ async def test_the_table_of_fields_is_whole(company: Company) -> None:
         (method, path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}"))
         for method, path in FIELDS
     }
-    # What a check takes is its system's own; `test_checks` tries a column's name there.
+    # What a check or a deed takes is its system's own; `test_checks` and `test_deeds` try a column's name there.
+    deeds = [f"/v1/campaigns/{{campaign}}/characters/{{character}}/{route}" for route in PAST]
     checks = ("/v1/checks", "/v1/checks/odds", "/v1/campaigns/{campaign}/checks")
-    assert takes_a_body == named | {("POST", path) for path in checks}
+    assert takes_a_body == named | {("POST", path) for path in (*checks, *deeds)}
     for (method, path), (_, fields) in FIELDS.items():
         path = path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}")
         content = document["paths"][path][method.lower()]["requestBody"]["content"]["application/json"]

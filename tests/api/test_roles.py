@@ -9,6 +9,7 @@ import pytest
 from fastapi.routing import iter_route_contexts
 
 from app.services import keys
+from app.services.deeds import PAST
 from tests.api.conftest import NOBODYS, SHEET, Company, HandClock, Person, admit, found, make_app, refused
 
 pytestmark = pytest.mark.anyio
@@ -71,6 +72,7 @@ async def _player(company: Company, _: Person) -> str:
     return company.player.member_id
 
 
+PRONE = {"add": [{"key": "prone"}]}
 CALLS = {
     "rollDice": Call("POST", "/v1/rolls", {"notation": "2d6"}),
     "countOdds": Call("POST", "/v1/odds", {"notation": "2d6"}),
@@ -105,6 +107,15 @@ CALLS = {
     "removeCharacter": Call("DELETE", ".../characters/{new}", if_match=True, new=_new_character),
     "listRevisions": Call("GET", ".../characters/{new}/revisions", new=_new_character),
     "restoreCharacter": Call("POST", ".../characters/{new}/restore", {"revision": 1}, new=_new_character),
+    "restCharacter": Call("POST", ".../characters/{new}/rest", {"kind": "short"}, new=_new_character),
+    "damageCharacter": Call("POST", ".../characters/{new}/damage", {"health": 1, "stamina": 0}, new=_new_character),
+    "healCharacter": Call("POST", ".../characters/{new}/heal", {"kind": "first_aid"}, new=_new_character),
+    "changeConditions": Call(
+        "POST", ".../characters/{new}/conditions", {"add": [{"key": "prone"}]}, new=_new_character
+    ),
+    "spendOfCharacter": Call("POST", ".../characters/{new}/spend", {"amount": 1}, new=_new_character),
+    "letTimePass": Call("POST", ".../time", {"days": 1}),
+    "startSession": Call("POST", ".../sessions", {}),
     "listMembers": Call("GET", ".../members"),
     "getMember": Call("GET", ".../members/{new}", new=_player),
     "changeMember": Call("PATCH", ".../members/{new}", {"display_name": "Thug, dazed"}, new=_new_member),
@@ -156,6 +167,14 @@ TABLE = {
     "removeCharacter": (401, 401, 403, 204, 204, 404),
     "listRevisions": (401, 401, 403, 200, 200, 404),
     "restoreCharacter": (401, 401, 403, 200, 200, 404),
+    "restCharacter": (401, 401, 403, 200, 200, 404),
+    "damageCharacter": (401, 401, 403, 200, 200, 404),
+    # They have never learned First Aid.
+    "healCharacter": (401, 401, 403, 422, 422, 404),
+    "changeConditions": (401, 401, 403, 200, 200, 404),
+    "spendOfCharacter": (401, 401, 403, 200, 200, 404),
+    "letTimePass": (401, 401, 403, 403, 200, 404),
+    "startSession": (401, 401, 403, 403, 200, 404),
     "listMembers": (401, 401, 200, 200, 200, 404),
     "getMember": (401, 401, 200, 200, 200, 404),
     "changeMember": (401, 401, 403, 403, 200, 404),
@@ -264,6 +283,7 @@ FOREIGN_THINGS = {
         ("DELETE", ".../characters/{id}"),
         ("GET", ".../characters/{id}/revisions"),
         ("POST", ".../characters/{id}/restore"),
+        *(("POST", f".../characters/{{id}}/{route}") for route in PAST),
     ],
     "roll": [("GET", ".../rolls/{id}"), ("POST", ".../rolls/{id}/reveal")],
     "check": [
@@ -308,21 +328,21 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
 
 MEMBER = {"id", "display_name", "role", "external_refs", "joined_at"}
 CAMPAIGN = {
-    *("id", "name", "system", "description", "options", "house_rules", "external_refs", "archived", "version"),
+    *("id", "name", "system", "description", "options", "house_rules", "external_refs", "archived", "version", "clock"),
     *("created_at", "updated_at"),
 }
 BRIEF = {
     *("id", "name", "kind", "owner_member_id", "visibility", "external_refs", "version", "created_at", "updated_at"),
 }
 CHARACTER = BRIEF | {"sheet", "notes", "waivers", "derived", "variables", "audit"}
-TOKEN = {"id", "member_id", "name", "role", "created_at", "expires_at", "last_used_at"}
+TOKEN = {"id", "member_id", "name", "role", "character_ids", "created_at", "expires_at", "last_used_at"}
 ROLL = {
-    *("id", "member_id", "by_member_id", "visibility", "label", "created_at", "revealed_at"),
+    *("id", "member_id", "by_member_id", "character_id", "visibility", "label", "created_at", "revealed_at"),
     *("source", "rolls", "text", "markdown"),
 }
 INVITE = {"id", "role", "member_id", "max_uses", "uses", "created_at", "expires_at"}
 CHECK_VIEW = {
-    *("id", "member_id", "by_member_id", "visibility", "label", "created_at", "revealed_at"),
+    *("id", "member_id", "by_member_id", "character_id", "visibility", "label", "created_at", "revealed_at"),
     *("kind", "result", "dice", "rules", "source", "open", "text", "markdown", "asked", "house_rules", "before"),
 }
 VIEWS = {

@@ -56,6 +56,7 @@ def append_of(caller: Caller, *, key: str | None = None, at: datetime | None = N
         id=new_id("rol"),
         member_id=caller.member_id,
         by_member_id=caller.by_member_id,
+        character_id=None,
         visibility="public",
         label=None,
         created_at=now,
