@@ -33,6 +33,7 @@ async def test_a_new_token_is_shown_once_and_works(company: Company) -> None:
         "member_id": company.player.member_id,
         "name": "Bot",
         "role": "player",
+        "character_ids": None,
         "created_at": "2027-01-01T12:00:00Z",
         "expires_at": "2027-01-01T13:00:00Z",
         "last_used_at": None,
