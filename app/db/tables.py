@@ -67,7 +67,7 @@ class CampaignRow(Row, table=True):
     version: int
     public_version: int
     sequence: int = Field(sa_type=BigInteger)
-    clock: int = Field(sa_type=BigInteger)
+    clock: int = Field(sa_column=Column(BigInteger, nullable=False, server_default="0"))
     created_at: datetime = Field(sa_column=_moment())
     updated_at: datetime = Field(sa_column=_moment())
 
@@ -194,7 +194,7 @@ class CheckRow(Row, table=True):
     kind: str = Field(max_length=40)
     open: bool
     recurs: str | None = Field(default=None, max_length=80)
-    clock: int = Field(sa_type=BigInteger)
+    clock: int = Field(sa_column=Column(BigInteger, nullable=False, server_default="0"))
     label: str | None = Field(default=None, max_length=80)
     created_at: datetime = Field(sa_column=_moment())
     revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
