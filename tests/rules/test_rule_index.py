@@ -115,6 +115,13 @@ def test_a_rule_is_one_sentence_with_its_source(key: str, entry: RuleEntry):
 
 
 @EACH
+def test_the_commands_of_the_page_are_those_of_the_encounters(key: str):
+    rules = SYSTEMS[key].encounters
+    if rules is not None:
+        assert {f"{key}.{name}" for name in PAGES[key].own.split()} == set(rules.kinds)
+
+
+@EACH
 def test_every_check_and_option_is_in_the_index(key: str):
     system = SYSTEMS[key]
     covered = {entry.covered_by for entry in system.rule_index}

@@ -3,7 +3,7 @@
 from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.systems.supers.effort import FATIGUE
 from app.rules.systems.supers.encounter.bodies import Place, SupersAdjust
-from app.rules.systems.supers.encounter.facts import FatigueLanded
+from app.rules.systems.supers.encounter.facts import FatigueChanged
 from app.rules.systems.supers.encounter.places import placed
 from app.rules.systems.supers.encounter.state import Fight, fighter, put, put_scene
 from app.rules.systems.supers.encounter.wounds import set_fatigue, wound
@@ -34,7 +34,7 @@ def adjust(play: Fight, body: SupersAdjust) -> None:
     _wound(play, body)
     if body.fatigue:
         step = min(len(FATIGUE) - 1, max(0, FATIGUE.index(state.fatigue) + body.fatigue))
-        set_fatigue(play, body.actor, FATIGUE[step], FatigueLanded(combatant=body.actor, fatigue=FATIGUE[step]))
+        set_fatigue(play, body.actor, FATIGUE[step], FatigueChanged(combatant=body.actor, fatigue=FATIGUE[step]))
 
 
 def _what(body: SupersAdjust) -> str:

@@ -32,6 +32,7 @@ from app.rules.systems.supers.encounter.numbers import (
     hampered,
     rank_in_force,
     rank_of,
+    senseless,
     total,
     unaware,
     vulnerable,
@@ -125,9 +126,7 @@ def check_position(play: Fight, actor: str, target: str, arm: Weapon) -> Band | 
     else:
         at = band(max(0, arm.rank), feet, bands=arm.bands).band
     hidden(play[target].state.position.cover, "none", play.options)
-    if bears(play, actor, "unaware") and any(
-        one.key == "unaware" and one.param == "all" for one in conditions(play, actor)
-    ):
+    if senseless(play, actor):
         raise AgainstTheRules("not_perceived", "Whoever perceives nothing attacks nobody.", rule="S-114")
     ability = {"close": "fighting", "ranged": "dexterity"}[arm.way]
     if bears(play, actor, "debilitated", ability) or (

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from app.rules.encounter.commands import Command
+from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import CommandKind, Price
 from app.rules.encounter.state import Status
 from app.rules.systems.supers.encounter import (
@@ -25,6 +26,9 @@ from app.rules.systems.supers.encounter.offers import can_act
 from app.rules.systems.supers.encounter.state import Fight
 
 Options = Callable[[Fight, str], Iterator[Command]]
+SAID = ("power", "option", "use", "skill", "trait", "feet")
+"""What of a body tells it from others of its type."""
+NAMED = ("target", "targets", "ally", "foe", "helpers")
 OPEN: frozenset[Status] = frozenset({"setup", "running"})
 
 
@@ -35,23 +39,40 @@ def _kind(
     options: Options | None = None,
     *,
     costs: str | None = None,
-    dice: int = 0,
+    dice: int | Callable[[Any], int] = 0,
     gm: bool = False,
     answers: Literal["never", "also", "only"] = "never",
     statuses: frozenset[Status] = frozenset({"running"}),
 ) -> CommandKind:
     """A command whose refusals are all as things stand (409)."""
-    price = Price(costs={costs: 1} if costs else {}, dice=["1d20"] * dice)
+
+    def price(_play: Fight, sent: Any) -> Price:
+        thrown = dice if isinstance(dice, int) else dice(sent)
+        return Price(costs={costs: 1} if costs else {}, dice=["1d20"] * thrown)
+
     return CommandKind(
         body=body,
         summary=summary,
         decide=as_things_stand(decide),
         options=options or (lambda _play, _actor: iter(())),
-        price=lambda _play, _body: price,
+        price=price,
+        say=lambda sent, voice: _say(summary, sent, voice),
         gm=gm,
         answers=answers,
         statuses=statuses,
     )
+
+
+def _say(summary: str, body: Any, voice: Voice) -> str:
+    """A body in one line, for a button."""
+    told = [str(value).replace("_", " ") for name in SAID if (value := getattr(body, name, None)) is not None]
+    words = f" ({voice.words(', '.join(told))})" if told else ""
+    named = [one for name in NAMED for one in _listed(getattr(body, name, None))]
+    return f"{summary}{words}" + (f" → {voice.names(named)}" if named else "")
+
+
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else [one for one in value or () if isinstance(one, str)]
 
 
 def _plain(body: type[Any]) -> Options:
@@ -118,7 +139,14 @@ COMMANDS: tuple[CommandKind, ...] = (
         offers.attacks(bodies.AttackPerception, "perception"),
         costs="standard",
     ),
-    _kind(bodies.AttackArea, "strike an area", attacking.attack_area, offers.areas, costs="standard", dice=1),
+    _kind(
+        bodies.AttackArea,
+        "strike an area",
+        attacking.attack_area,
+        offers.areas,
+        costs="standard",
+        dice=lambda sent: len(sent.targets),
+    ),
     _kind(
         bodies.ChooseCritical,
         "turn the critical hit into something",
@@ -190,8 +218,14 @@ COMMANDS: tuple[CommandKind, ...] = (
     _kind(deeds.Check, "make a check", checking.plain, offers.checks, dice=1),
     _kind(deeds.OpposedCheck, "make a check against", checking.opposed_check, offers.contests, dice=2),
     _kind(deeds.Compare, "see who has more of it", checking.compare, offers.comparisons),
-    _kind(deeds.TeamCheck, "make a check together", checking.team_check, offers.teams, dice=2),
-    _kind(deeds.RestMinutes, "rest", helping.rest_minutes, offers.rests, gm=True, statuses=OPEN),
+    _kind(
+        deeds.TeamCheck,
+        "make a check together",
+        checking.team_check,
+        offers.teams,
+        dice=lambda sent: 1 + len(sent.helpers),
+    ),
+    _kind(deeds.RestMinutes, "rest", helping.rest_minutes, offers.rests, statuses=OPEN),
     _kind(deeds.StartSession, "begin a session", efforts.start_session, offers.sessions, gm=True, statuses=OPEN),
     _kind(
         deeds.AddHeroPoint,

@@ -143,14 +143,17 @@ class Done(Fact):
     target: Id | None = None
     deed: str
     what: Annotated[str | None, ByActor] = None
-    """Words of whoever does it, or the name of a power."""
+    """The name of a power or a thing."""
+    said: str | None = None
+    """Words for everybody to hear."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         words = DEEDS[self.deed]
         what = f" ({voice.words(self.what)})" if self.what else ""
         whom = f" {voice.name(self.target)}" if self.target else ""
-        return f"{voice.name(self.actor)} {words}{whom}{what}."
+        said = f": {voice.words(self.said)}" if self.said else "."
+        return f"{voice.name(self.actor)} {words}{whom}{what}{said}"
 
 
 DEEDS = {

@@ -11,7 +11,7 @@ from app.rules.systems.supers.encounter.bodies import Pass
 from app.rules.systems.supers.encounter.boosting import EFFORT, boosted, own_turns
 from app.rules.systems.supers.encounter.deed_bodies import AddHeroPoint, ExtraEffort, SpendHeroPoint, StartSession
 from app.rules.systems.supers.encounter.deed_facts import EffortMade, HeroPointSpent, HeroPointsSet
-from app.rules.systems.supers.encounter.facts import FatigueLanded
+from app.rules.systems.supers.encounter.facts import FatigueChanged
 from app.rules.systems.supers.encounter.improving import improve
 from app.rules.systems.supers.encounter.numbers import duration
 from app.rules.systems.supers.encounter.resisting import oldest, throw_off
@@ -23,6 +23,8 @@ from app.rules.systems.supers.encounter.wounds import exhaust, less_tired, set_f
 FATIGUE: Final = "fatigue"
 RECOVER: Final = "recover"
 USES: Final = [one.id for one in HERO_POINT_USES]
+MOST_POINTS: Final = 1000
+"""That a sheet holds."""
 RECOVERABLE: Final = ("stunned", "dazed")
 
 
@@ -134,7 +136,7 @@ def spend_hero_point(play: Fight, body: SpendHeroPoint) -> None:
         play.remove_condition(body.actor, held)
     if body.use == RECOVER and not ended:
         after = refreshed(state.fatigue)
-        set_fatigue(play, body.actor, after, FatigueLanded(combatant=body.actor, fatigue=after, rules=("R-16",)))
+        set_fatigue(play, body.actor, after, FatigueChanged(combatant=body.actor, fatigue=after, rules=("R-16",)))
     if body.use == "heroic_feat":
         feat = Boost(
             kind="advantage",
@@ -154,7 +156,7 @@ def _cancel(play: Fight, name: str) -> None:
     put(play, name, pending_step=0, landed=False)
     if state.landed:
         after = less_tired(state.fatigue)
-        set_fatigue(play, name, after, FatigueLanded(combatant=name, fatigue=after, rules=("S-135",)))
+        set_fatigue(play, name, after, FatigueChanged(combatant=name, fatigue=after, rules=("S-135",)))
 
 
 def _check_use(play: Fight, body: SpendHeroPoint) -> list[Condition]:
@@ -182,7 +184,7 @@ def _check_use(play: Fight, body: SpendHeroPoint) -> list[Condition]:
 
 def add_hero_point(play: Fight, body: AddHeroPoint) -> None:
     """Give a hero point (S-138)."""
-    points = play[body.actor].state.hero_points + 1
+    points = min(MOST_POINTS, play[body.actor].state.hero_points + 1)
     fact = HeroPointsSet(combatant=body.actor, hero_points=points, reason=body.reason, rules=("S-138",))
     play.happened(fact, fighter(play, body.actor, hero_points=points))
 

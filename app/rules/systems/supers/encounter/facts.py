@@ -222,16 +222,18 @@ class DyingChecked(Fact):
         return f"{voice.name(self.combatant)} {means[self.state]}{sums}."
 
 
-class FatigueLanded(Fact):
-    """Extra effort is paid for (S-132 to S-134)."""
+class FatigueChanged(Fact):
+    """Somebody is more or less tired (S-132 to S-135)."""
 
-    type: Literal["fatigue.landed"] = "fatigue.landed"
+    type: Literal["fatigue.changed"] = "fatigue.changed"
     combatant: Id | None
     fatigue: Fatigue
+    worse: bool = False
+    """An extra effort is paid for."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"The effort is paid for: {voice.name(self.combatant)} is {self.fatigue}."
+        return f"{voice.name(self.combatant)} pays for the extra effort." if self.worse else ""
 
 
 class TurnCounted(Fact):

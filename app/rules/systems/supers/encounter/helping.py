@@ -14,7 +14,7 @@ from app.rules.systems.supers.encounter.checking import modifiers
 from app.rules.systems.supers.encounter.deed_bodies import Heal, RecoverAction, Repair, RestMinutes, Stabilize
 from app.rules.systems.supers.encounter.deed_facts import CheckMade, Done
 from app.rules.systems.supers.encounter.dice import roll
-from app.rules.systems.supers.encounter.facts import FatigueLanded, WoundsChanged
+from app.rules.systems.supers.encounter.facts import FatigueChanged, WoundsChanged
 from app.rules.systems.supers.encounter.numbers import total, trait
 from app.rules.systems.supers.encounter.places import distance
 from app.rules.systems.supers.encounter.resisting import oldest, throw_off
@@ -198,7 +198,7 @@ def _ailment(play: Fight, name: str) -> str:
 
 
 def _refresh(play: Fight, name: str, fatigue: Fatigue) -> None:
-    set_fatigue(play, name, fatigue, FatigueLanded(combatant=name, fatigue=fatigue, rules=("R-10",)))
+    set_fatigue(play, name, fatigue, FatigueChanged(combatant=name, fatigue=fatigue, rules=("R-10",)))
 
 
 def rest_minutes(play: Fight, body: RestMinutes) -> None:

@@ -64,6 +64,11 @@ def unaware(play: Fight, name: str, sense: str) -> bool:
     return bears(play, name, "unaware", sense)
 
 
+def senseless(play: Fight, name: str) -> bool:
+    """Whether somebody perceives nothing at all (S-114)."""
+    return Condition("unaware") in conditions(play, name)
+
+
 def boosts(play: Fight, name: str, kind: BoostKind, *, on: str | None = None, foe: str | None = None) -> list[Boost]:
     """What counts for a while, for this trait and against this foe."""
     return [

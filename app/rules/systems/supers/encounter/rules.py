@@ -43,7 +43,7 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
     commands = COMMANDS
     facts = (
         facts.InitiativeRolled, facts.TieRolled, facts.AttackMade, facts.EffectUsed, facts.AreaStruck,
-        facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueLanded, facts.TurnCounted,
+        facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueChanged, facts.TurnCounted,
         facts.WoundsChanged, deed_facts.OpposedMade, deed_facts.CheckMade,
         deed_facts.RanksCompared, deed_facts.TeamMade, deed_facts.Moved, deed_facts.Done, deed_facts.PowerTurned,
         deed_facts.PowerEnded, deed_facts.EffortMade, deed_facts.HeroPointSpent, deed_facts.HeroPointsSet,
@@ -253,6 +253,13 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
         """The state, with the conditions in force."""
         del encounter
         return views.show(combatant, sight, table)
+
+    def show_menu(
+        self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """What a critical hit may become, and what has to be resisted."""
+        del table
+        return views.menu(encounter, window, sight)
 
 
 RULES = SupersEncounter()

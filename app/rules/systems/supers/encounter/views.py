@@ -1,15 +1,18 @@
 """A fighter as shown to whoever may read it."""
 
-from typing import Any
+from typing import Any, get_args
 
 from app.rules.encounter.play import Table
-from app.rules.encounter.state import Combatant
+from app.rules.encounter.state import Combatant, Encounter, Window
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
+from app.rules.systems.supers.attacks import CriticalOption
 from app.rules.systems.supers.effort import Fatigue
 from app.rules.systems.supers.encounter.numbers import in_force
-from app.rules.systems.supers.encounter.state import Fighter, Readied, Turn
+from app.rules.systems.supers.encounter.state import Fighter, Harm, Readied, Scene, Turn
 from app.rules.systems.supers.sheet import Damage, Position
+
+CRITICAL = get_args(CriticalOption)
 
 
 class AfflictionView(Value):
@@ -52,6 +55,48 @@ class FighterView(Value):
     lost: tuple[str, ...]
     off: tuple[str, ...]
     on: tuple[str, ...]
+
+
+class CriticalMenu(Value):
+    """What a critical hit may be turned into."""
+
+    options: tuple[str, ...] = CRITICAL
+
+
+class ThreatView(Value):
+    """What somebody has to resist next."""
+
+    combatant: str
+    effect: str
+    trait: str
+    """What resists."""
+    dc: int | None
+    """Null for whoever may not read the attacker."""
+
+
+class ThreatMenu(Value):
+    """What everybody who is asked has to resist."""
+
+    threats: tuple[ThreatView, ...]
+
+
+def menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight) -> Value | None:
+    """What can be chosen in a window, or what has to be resisted."""
+    strike = encounter.scene.strike
+    if window.kind == "critical_choice":
+        return CriticalMenu()
+    if window.kind == "retry":
+        held = [(name, one) for name in window.for_ for one in encounter[name].state.afflictions[:1]]
+        return ThreatMenu(threats=tuple(_threat(name, one.harm, one.by, sight) for name, one in held))
+    if window.kind != "resistance" or strike is None:
+        return None
+    asked = [(name, strike.on(name)[0]) for name in window.for_ if sight.sees(name) and strike.on(name)]
+    return ThreatMenu(threats=tuple(_threat(name, harm, strike.attacker, sight) for name, harm in asked))
+
+
+def _threat(name: str, harm: Harm, by: str, sight: Sight) -> ThreatView:
+    dc = harm.dc if sight.reads(by) else None
+    return ThreatView(combatant=name, effect=harm.effect, trait=harm.trait, dc=dc)
 
 
 def show(one: Combatant[Fighter], sight: Sight, table: Table[Any, Any]) -> FighterView:

@@ -42,5 +42,5 @@ def ready(play: Fight, body: Ready) -> None:
 def talk(play: Fight, body: Talk) -> None:
     """Say something, for nothing (S-047)."""
     paid = act(play, body, "free")
-    fact = Done(actor=body.actor, deed="talk", what=body.text[:280] if body.text else None, rules=("S-047",))
+    fact = Done(actor=body.actor, deed="talk", said=body.text[:280] if body.text else None, rules=("S-047",))
     play.happened(fact, fighter(play, body.actor, **paid))

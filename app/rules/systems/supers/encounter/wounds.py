@@ -5,7 +5,7 @@ from typing import Final
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import NEVER, Combatant, Condition, Expiry
 from app.rules.systems.supers.effort import FATIGUE, Fatigue, tired
-from app.rules.systems.supers.encounter.facts import FatigueLanded
+from app.rules.systems.supers.encounter.facts import FatigueChanged
 from app.rules.systems.supers.encounter.state import Fight, Fighter, fighter, put
 from app.rules.systems.supers.resistance import DamageLevel
 from app.rules.systems.supers.sheet import Damage
@@ -81,7 +81,7 @@ def _die(play: Fight, name: str) -> None:
 
 def _stand_for(play: Fight, name: str, source: str, key: str | None, expires: Expiry) -> None:
     """Let one condition stand for a level, in the place of the one before."""
-    held = [one for one in play[name].conditions if one.source == source]
+    held = [one for one in play[name].conditions if one.source == source and one.key != "prone"]
     same = any(one.key == key for one in held)
     for one in held:
         if one.key != key:
@@ -96,9 +96,10 @@ def exhaust(play: Fight, name: str) -> None:
         play,
         name,
         tired(play[name].state.fatigue),
-        FatigueLanded(
+        FatigueChanged(
             combatant=name,
             fatigue=tired(play[name].state.fatigue),
+            worse=True,
             rules=("S-132", "S-133", "S-134"),
         ),
     )
