@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from app.rules.catalog import SYSTEMS
 from app.rules.encounter.commands import FRAME_COMMANDS, Command
+from app.rules.encounter.events import Event
 from app.rules.encounter.telling import say, seen_event
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
@@ -41,6 +42,8 @@ READ_OF_ALL: Mapping[str, Read] = {
     for name in ("status", "round", "active", "order", "pending", "winner", "scene", "chase")
 } | {"state": states}
 """How the fields of `expect` that all systems share are read from an answer."""
+Afterwards = Callable[[Game, dict[str, Any]], None]
+"""Does to a combatant what is done to its character once all is over; over HTTP it is a route of the character's."""
 OWNER = Viewer(role="player", member_id="owner")
 """Sends what only a player is refused."""
 FOR_PEOPLE = {"note", "error", "state_unchanged"}
@@ -120,14 +123,21 @@ class PureTable:
         kind = scene.document.get("kind", "fight")
         self.game = Game(system.encounters, options, kind=kind, auto_resolve=auto)
         self.shown: Answer | None = None
+        self.afterwards: Mapping[str, Afterwards] = getattr(of_system(scene.system), "AFTERWARDS", {})
         for body in of_system(scene.system).preparing(scene):
             self.post(body)
 
     def post(self, body: dict[str, Any], viewer: Viewer = GM) -> Answer:
         """Send a command, and get what the game master would get of it over HTTP."""
-        decision = self.game.send(self.read(body), viewer)
-        seen = [seen_event(event, GM) for event in decision.events]
-        said = say(decision.events, self.game.encounter, GM, table=self.game.table)
+        if self.game.encounter.status == "ended" and body["type"] in self.afterwards:
+            self.afterwards[body["type"]](self.game, body)
+            return self.shows([])
+        return self.shows(self.game.send(self.read(body), viewer).events)
+
+    def shows(self, events: list[Event[Any, Any]]) -> Answer:
+        """What the game master would get."""
+        seen = [seen_event(event, GM) for event in events]
+        said = say(events, self.game.encounter, GM, table=self.game.table)
         self.shown = {
             "events": [one.model_dump(mode="json") for one in seen if one is not None],
             "encounter": show(self.game.encounter, GM, table=self.game.table).model_dump(mode="json"),

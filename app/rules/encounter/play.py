@@ -93,13 +93,13 @@ class Play(Generic[S, C]):
     """What the system keeps for the length of the command, such as the dice thrown so far."""
 
     def __post_init__(self) -> None:
-        self._begin = self.encounter
+        self.before = self.encounter  # as it is when the command comes
         self._told: list[_Told[S, C]] = []
         self._looked: tuple[tuple[Combatant[S], ...], Sight] | None = None
 
     def afresh(self) -> "Play[S, C]":
         """The same before anything has happened, for another command."""
-        other = Play(encounter=self._begin, table=self.table, dice=self.dice, viewer=self.viewer, ids=self.ids)
+        other = Play(encounter=self.before, table=self.table, dice=self.dice, viewer=self.viewer, ids=self.ids)
         other._looked = self._looked
         return other
 
@@ -107,16 +107,15 @@ class Play(Generic[S, C]):
     def events(self) -> list[Event[S, C]]:
         """What has happened. A change made `quietly` belongs to the event before it."""
         ends = [*(told.before for told in self._told[1:]), self.encounter]
-        begins = [self._begin, *ends]
+        begins = [self.before, *ends]
         return [
             Event(told.fact, difference(begin, end), told.cast, told.sheets)
             for told, begin, end in zip(self._told, begins, ends, strict=False)
         ]
 
-    @property
-    def before(self) -> Encounter[S, C]:
-        """The state as it was before the command."""
-        return self._begin
+    def noticed(self, viewer: Viewer) -> bool:
+        """Whether a viewer gets any event of what has happened so far."""
+        return any(one.fact.exists(Sight(viewer, one.cast)) for one in self._told)
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

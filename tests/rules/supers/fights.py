@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.deciding import Decision
+from app.rules.encounter.schemas import read_command
 from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
@@ -16,7 +17,6 @@ from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Abilities, SupersSheet
 from tests.rules.encounter.playing import Game
-from tests.rules.encounter.test_conformance import read
 
 HALYARD, BRACE, TOLLKEEPER, GUARD = EXAMPLE_SHEETS[:4]
 CRATE = SupersSheet(
@@ -62,11 +62,22 @@ class Fight(Game):
         """A command's body; names without a dot that the frame doesn't have are the system's."""
         if not isinstance(type_, str):
             return super().body(type_, **fields)
-        frame = {"join", "leave", "start", "end_turn", "end", "add_condition", "remove_condition", "adjust", "note"}
+        frame = {
+            "join",
+            "leave",
+            "start",
+            "end_turn",
+            "end",
+            "add_condition",
+            "remove_condition",
+            "adjust",
+            "note",
+            "hide",
+        }
         sent = {"type": type_ if type_ in frame else f"supers.{type_}", "actor": actor, **fields}
         if faces:
             sent["faces"] = list(faces)
-        return read(self, {name: value for name, value in sent.items() if value is not None})
+        return read_command({name: value for name, value in sent.items() if value is not None}, self.table.rules)
 
     def do(self, type_: str, actor: str | None, *faces: int, by: Viewer = GM, **fields: Any) -> dict[str, Any]:
         """Send a command, and get all that its events say, the first that says it first."""

@@ -3,6 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from app.rules.deeds import Occasion
+from app.rules.encounter.legal import UNTHROWN
+from app.rules.encounter.play import Play
+from app.rules.encounter.viewer import GM
+from app.rules.systems.supers import SYSTEM
+from app.rules.systems.supers.deeds.rest import RestBody
+from app.rules.systems.supers.encounter import RULES
+from tests.rules.encounter.playing import Game
 from tests.rules.golden import differences
 from tests.rules.scenes import OWNER, Answer, Compare, Read, Scene
 
@@ -123,5 +131,24 @@ def same_result(expected: Json, answer: Answer, _before: Answer | None) -> list[
     return min((list(differences(expected, one, at="result")) for one in whole), key=len, default=["nothing is said"])
 
 
+def rest(game: Game, body: Json) -> None:
+    """What a character's `/rest` does, to the combatant that it was."""
+    rules, options = RULES, game.table.options
+    one = game.encounter[body["actor"]]
+    play = Play(encounter=game.encounter, table=game.table, dice=UNTHROWN, viewer=GM, ids=game.ids)
+    occasion: Any = Occasion(options=options, dice=UNTHROWN.public, clock=0)
+    after: Any = SYSTEM.deeds["rest"].apply(rules.left_on(play, one.id), RestBody(minutes=body["n"]), occasion).sheet
+    rested = one.model_copy(
+        update={
+            "state": rules.fighter_of(after, join=None, before=one.state, options=options),
+            "conditions": tuple(rules.conditions_of(after)),
+        }
+    )
+    rested = rested.model_copy(update={"out": rules.is_out(rested, game.table)})
+    combatants = tuple(rested if other.id == one.id else other for other in game.encounter.combatants)
+    game.encounter = game.encounter.model_copy(update={"combatants": combatants})
+
+
+AFTERWARDS = {"supers.rest_minutes": rest}
 READ: Mapping[str, Read] = {"turn": turn}
 COMPARE: Mapping[str, Compare] = {"state": same_states, "result": same_result}

@@ -471,6 +471,25 @@ def test_a_check_against_dying_can_be_bettered():
     assert (fight.encounter.round, fight.encounter.active) == (2, "brace")
 
 
+def test_a_result_is_announced_by_what_its_roller_sees():
+    fight = Fight()
+    fight.do("attack_ranged", "halyard", 4, **BOLT)
+    fight.do("hide", "guard")
+    fight.refuses("result_announced", "spend_hero_point", "halyard", use="improve_roll")
+    secret = Fight()
+    secret.do("hide", "guard")
+    secret.do("attack_ranged", "halyard", 4, **BOLT)
+    secret.do("adjust", "guard", penalty=1, position={"distance_ft": {"halyard": 90}})
+    secret.do("note", None, text="He lies.", private=True)
+    told = secret.do("spend_hero_point", "halyard", 9, by=PLAYER, use="improve_roll")
+    assert (told["total"], secret.state("guard").damage.penalty) == (29, 1)
+    assert secret.state("halyard").position.distance_ft == {"guard": 90}
+    open_ = Fight()
+    open_.do("attack_ranged", "halyard", 4, **BOLT)
+    open_.do("note", None, text="It misses.")
+    open_.refuses("result_announced", "spend_hero_point", "halyard", use="improve_roll")
+
+
 def test_hero_points_recover_feat_and_counter():
     fight = Fight()
     fight.bear("halyard", "stunned")

@@ -6,7 +6,8 @@ from typing import Final
 from app.rules.encounter import frame_rules
 from app.rules.encounter.commands import FRAME_COMMANDS, Command
 from app.rules.encounter.state import Encounter
-from app.rules.encounter.viewer import GM
+from app.rules.encounter.stored import rebuilt, write_state, write_step
+from app.rules.encounter.viewer import GM, Viewer
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.degrees import die, improved
 from app.rules.systems.supers.encounter.deed_facts import RollImproved
@@ -19,31 +20,51 @@ NO_CHECK: Final = (COIN, TIE)
 
 
 def remember(play: Fight, command: Command) -> None:
-    """Keep what it takes to decide this command anew, if it has thrown dice of anybody with a hero point left."""
+    """Keep what it takes to decide this command anew, as long as its result isn't announced.
+
+    It is announced to whoever sees anything of a later command, so that what is hidden from them leaves no trace.
+    """
     held: Hand = play.aside or Hand()
     body, before = held.anew or (command, play.before)
-    last = _last(play, body, before, held)
-    if last is not None or play.encounter.scene.last is not None:
-        put_scene(play, last=last)
+    earlier = [_unseen(play, one) for one in play.encounter.scene.lasts]
+    latest = _last(play, body, before, held)
+    lasts = tuple(one for one in (*earlier, latest) if one is not None)
+    if lasts != play.encounter.scene.lasts:
+        put_scene(play, lasts=lasts)
+
+
+def _unseen(play: Fight, last: Last) -> Last | None:
+    there = play.encounter.find
+    left = tuple(one for one in last.throwers if there(one) is not None and not _notices(play, one))
+    if not left or any(there(one) is None for one in last.changed):
+        return None
+    return last.model_copy(update={"throwers": left})
+
+
+def _notices(play: Fight, thrower: str) -> bool:
+    owner = play[thrower].owner_member_id
+    return owner is None or play.noticed(Viewer(role="player", member_id=owner))
 
 
 def _last(play: Fight, command: Command, before: Encounter[Fighter, Scene], held: Hand) -> Last | None:
-    throwers = {one.of for one in held.casts if one.what not in NO_CHECK}
-    able = any(one.id in throwers and one.state.hero_points for one in play.encounter.combatants)
-    same = [one.id for one in before.combatants] == [one.id for one in play.encounter.combatants]
-    if not able or not same:
+    now = play.encounter
+    threw = {one.of for one in held.casts if one.what not in NO_CHECK}
+    able = tuple(one.id for one in now.combatants if one.id in threw and one.state.hero_points)
+    if not able or [one.id for one in before.combatants] != [one.id for one in now.combatants]:
         return None
-    changed = tuple(
-        was for was, now in zip(before.combatants, play.encounter.combatants, strict=True) if was is not now
+    lasts = before.scene.model_copy(update={"lasts": now.scene.lasts})
+    return Last(
+        body=command.model_dump_json(exclude={"faces"}),
+        casts=tuple(held.casts),
+        throwers=able,
+        changed=tuple(was.id for was, one in zip(before.combatants, now.combatants, strict=True) if was is not one),
+        back=write_step(now, before.model_copy(update={"scene": lasts})),
     )
-    shell = before.model_copy(update={"combatants": changed, "scene": before.scene.model_copy(update={"last": None})})
-    return Last(body=command.model_dump_json(exclude={"faces"}), casts=tuple(held.casts), before=shell)
 
 
-def may_improve(play: Fight, actor: str) -> bool:
-    """Whether somebody's roll is in the last command."""
-    last = play.encounter.scene.last
-    return last is not None and any(one.of == actor and one.what not in NO_CHECK for one in last.casts)
+def improvable(play: Fight, actor: str) -> Last | None:
+    """The command that holds somebody's roll, where its result isn't announced to them."""
+    return next((one for one in reversed(play.encounter.scene.lasts) if actor in one.throwers), None)
 
 
 def improve(play: Fight, actor: str, points_left: int) -> None:
@@ -52,8 +73,8 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
     Raises:
         AgainstTheRules: `result_announced`, `hero_use_repeated`.
     """
-    last = play.encounter.scene.last
-    if last is None or not may_improve(play, actor):
+    last = improvable(play, actor)
+    if last is None:
         raise AgainstTheRules(
             "result_announced",
             "The last command holds no roll of this combatant's: a hero point comes too late.",
@@ -67,16 +88,7 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
     first = second.model_copy(update={"what": casts[place].what, "faces": (casts[place].face,)})
     used = improved(die(casts[place].face), second.faces[0]).counts
     casts[place] = casts[place].model_copy(update={"better": second.faces[0]})
-    restored = _restored(play, last)
-    uses = (*restored[actor].state.hero_uses, USE)
-    paid = {actor: restored[actor].state.model_copy(update={"hero_points": points_left, "hero_uses": uses})}
-    before = restored.model_copy(
-        update={
-            "combatants": tuple(
-                one.model_copy(update={"state": paid[one.id]}) if one.id in paid else one for one in restored.combatants
-            )
-        }
-    )
+    before = _paid(_before(play, last), actor, points_left)
     fact = RollImproved(
         combatant=actor,
         what=casts[place].what,
@@ -92,11 +104,23 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
     _decide(play, command)
 
 
-def _restored(play: Fight, last: Last) -> Encounter[Fighter, Scene]:
-    was = {one.id: one for one in last.before.combatants}
-    return last.before.model_copy(
-        update={"combatants": tuple(was.get(one.id, one) for one in play.encounter.combatants)}
-    )
+def _before(play: Fight, last: Last) -> Encounter[Fighter, Scene]:
+    """The state without what the command did; what came later and unseen stays."""
+    now = play.encounter
+    before = rebuilt(write_state(now), [last.back], play.rules)
+    later = [one for one in now.order if one not in before.order]
+    order = tuple(one for one in (*before.order, *later) if now.find(one) is not None)
+    acted = tuple(one for one in before.acted if one in order)
+    lasts = tuple(one for one in now.scene.lasts if one is not last)
+    scene = before.scene.model_copy(update={"lasts": lasts})
+    return before.model_copy(update={"order": order, "acted": acted, "scene": scene})
+
+
+def _paid(before: Encounter[Fighter, Scene], actor: str, points_left: int) -> Encounter[Fighter, Scene]:
+    state = before[actor].state
+    paid = state.model_copy(update={"hero_points": points_left, "hero_uses": (*state.hero_uses, USE)})
+    combatants = tuple(one.model_copy(update={"state": paid}) if one.id == actor else one for one in before.combatants)
+    return before.model_copy(update={"combatants": combatants})
 
 
 def _command(play: Fight, body: str) -> Command:

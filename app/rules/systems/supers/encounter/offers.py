@@ -199,7 +199,7 @@ def teams(play: Fight, _actor: str) -> Iterator[Command]:
     side = play[leader].side
     helpers = [one.id for one in seen(play, leader) if one.side == side and not one.out]
     if helpers:
-        yield deed_bodies.TeamCheck(leader=leader, helpers=list(helpers[:5]), trait="perception", dc=10)
+        yield deed_bodies.TeamCheck(actor=leader, leader=leader, helpers=list(helpers[:5]), trait="perception", dc=10)
 
 
 def rests(play: Fight, actor: str) -> Iterator[Command]:

@@ -22,7 +22,7 @@ from app.rules.systems.supers.encounter.bodies import (
     SupersStart,
 )
 from app.rules.systems.supers.encounter.commands import COMMANDS
-from app.rules.systems.supers.encounter.improving import USE, may_improve, remember
+from app.rules.systems.supers.encounter.improving import USE, improvable, remember
 from app.rules.systems.supers.encounter.places import forget
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.state import Fighter, Scene
@@ -235,7 +235,7 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
 
     def unbarred(self, play: Play[Fighter, Scene], command: Any) -> bool:
         """A roll of the last command may be bettered, whatever window it has opened (R-16)."""
-        return getattr(command, "use", None) == USE and may_improve(play, command.actor)
+        return getattr(command, "use", None) == USE and improvable(play, command.actor) is not None
 
     def accepted(self, play: Play[Fighter, Scene], command: Any) -> None:
         """A roll can be bettered until the next command: the last one is kept for that."""

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.rules.encounter.play import Play
-from app.rules.encounter.state import Encounter
 from app.rules.system import Value
 from app.rules.systems.supers.attacks import CRITICAL_DC
 from app.rules.systems.supers.catalogues.effects import resistance_base
@@ -185,13 +184,17 @@ class Cast(Value):
 
 
 class Last(Value):
-    """The last command, to be decided anew."""
+    """A command whose result isn't announced yet, to be decided anew."""
 
     body: str
     """As JSON."""
     casts: tuple[Cast, ...]
-    before: "Encounter[Fighter, Scene]"
-    """What it has changed, as it was before; of combatants only those."""
+    throwers: tuple[str, ...]
+    """Whose roll may be bettered: those for whom nothing has happened since."""
+    changed: tuple[str, ...]
+    """The combatants that it has changed."""
+    back: str
+    """The step that leads back before it, as the frame stores steps."""
 
 
 class Scene(Value):
@@ -200,12 +203,11 @@ class Scene(Value):
     strike: Strike | None = None
     surprise: bool = False
     """The surprise round is on."""
-    last: Last | None = None
+    lasts: tuple[Last, ...] = ()
+    """The latest command last; those before it are there for whoever has seen nothing of the later ones."""
 
 
 Affliction.model_rebuild()
-Last.model_rebuild()
-Scene.model_rebuild()
 
 Fight = Play[Fighter, Scene]
 
