@@ -1,16 +1,27 @@
 """Conditions by instance: what several of them together do to their bearer, and what is left when one ends."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.rules.system import OutOfRange
+from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.conditions import ALL, ANCHORED, BY_ID, DEBILITATED
+from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
 from app.rules.systems.supers.options import DEFAULTS, SupersOptions
 
 DISABLED: Final = -5
 IMPAIRED: Final = -2
 PRONE_ATTACK: Final = -5
 PRONE_AGAINST: Final = {"close": 5, "ranged": -5}
+
+
+POINTS_PER_RANK: Final = 2
+"""Of an ability (S-023)."""
+HAMPERED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "close": ("attack", "fighting", "close_combat"),
+    "ranged": ("attack", "dexterity", "ranged_combat"),
+}
+"""Under which names conditions hamper an attack check (S-027, S-028, S-100)."""
 
 
 class Condition(NamedTuple):
@@ -125,6 +136,19 @@ def trait_modifier(conditions: Iterable[Condition], *traits: str) -> int:
     """What impaired and disabled take from a check with these traits; the worse counts, never twice (S-100, R-13)."""
     on = [one.key for one in conditions if one.param in {ALL, *traits}]
     return DISABLED if "disabled" in on else IMPAIRED if "impaired" in on else 0
+
+
+def lost_points(param: str) -> tuple[str, int]:
+    """The trait a condition has weakened and the power points it lacks; 1 where it doesn't say (S-116, R-36)."""
+    trait, _, points = param.partition(",")
+    return trait, int(points) if points.isdecimal() else 1
+
+
+def lost_ranks(trait: str, points: int, options: SupersOptions = DEFAULTS) -> int:
+    """Ranks that lost points take from a trait, a begun one in full (S-116)."""
+    if trait in ABILITY_NAMES:
+        return -(-points // POINTS_PER_RANK)
+    return points * options.skill_ranks_per_point if trait in SKILLS else points
 
 
 def attack_modifier(attacker: Iterable[Condition], target: Iterable[Condition], *, kind: str) -> int:

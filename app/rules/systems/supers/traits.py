@@ -1,5 +1,6 @@
 """Traits as a character has them now: ranks, and what its state takes from them, each with its source."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -8,14 +9,12 @@ from app.rules.lending import Piece, unknown
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
-from app.rules.systems.supers.conditions import Condition, effective, trait_modifier
+from app.rules.systems.supers.conditions import Condition, effective, lost_points, lost_ranks, trait_modifier
 from app.rules.systems.supers.defenses import BASE, Defense, active_defense
 from app.rules.systems.supers.derived import defense, derived, skill, skill_names
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Bought, Skill, SupersSheet
 
-POINTS_PER_RANK: Final = 2
-"""Of an ability (S-023)."""
 INITIATIVE: Final = "initiative"
 NEEDED: Final = frozenset({"strength", "dexterity"})
 """Abilities that no act which stands on them goes without, when they are below -5 (R-35)."""
@@ -70,36 +69,31 @@ def hampered(sheet: SupersSheet, options: SupersOptions, on: Iterable[str]) -> l
     return [Piece("disabled" if taken < -2 else "impaired", taken, "S-100")] if taken else []
 
 
-def lost_points(conditions: Iterable[Condition], trait: str) -> int:
-    """Power points that a trait has lost for now, 1 where a condition doesn't say how many (S-116, R-36)."""
-    found = (one.param.partition(",") for one in conditions if one.key == "weakened")
-    return sum(int(points) if points.isdecimal() else 1 for on, _, points in found if on == trait)
-
-
 def weakened(sheet: SupersSheet, options: SupersOptions) -> SupersSheet:
     """The sheet with what is weakened lower, a begun rank in full (S-116)."""
     held = [one for one in sheet.state.standing() if one.key == "weakened"]
     if not held:
         return sheet
+    lost: Counter[str] = Counter()
+    for one in held:
+        trait, points = lost_points(one.param)
+        lost[trait] += points
     abilities: dict[str, int] = {
-        name: rank - -(-lost_points(held, name) // POINTS_PER_RANK)
+        name: rank - lost_ranks(name, lost[name])
         for name in ABILITY_NAMES
         if (rank := getattr(sheet.abilities, name)) is not None
     }
     skills = [
-        one.model_copy(update={"ranks": one.ranks - lost_points(held, one.id) * options.skill_ranks_per_point})
-        for one in sheet.skills
+        one.model_copy(update={"ranks": one.ranks - lost_ranks(one.id, lost[one.id], options)}) for one in sheet.skills
     ]
     defenses: dict[str, Bought] = {
-        name: Bought.model_construct(bought=getattr(sheet.defenses, name).bought - lost_points(held, name))
-        for name in BASE
+        name: Bought.model_construct(bought=getattr(sheet.defenses, name).bought - lost[name]) for name in BASE
     }
     powers = [
         power.model_copy(
             update={
                 "effects": [
-                    effect.model_copy(update={"rank": effect.rank - lost_points(held, power.name)})
-                    for effect in power.effects
+                    effect.model_copy(update={"rank": effect.rank - lost[power.name]}) for effect in power.effects
                 ]
             }
         )

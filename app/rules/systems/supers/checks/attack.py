@@ -92,7 +92,7 @@ class AttackCheck(SupersCheck[AttackBody]):
         """An attack with a character's power, with what its state does to it (S-058, S-100, S-127)."""
         lending = Lending(self.body, asked, rule="S-058")
         weapon = lend_attack(lending, asked, sheet, options)
-        return lending.filled(weapon.name.capitalize() if weapon else None)
+        return lending.filled(weapon.called if weapon else None)
 
     def decide(self, body: AttackBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw a d20, or count 10 (S-058 to S-063, S-093 to S-095, S-106)."""

@@ -7,9 +7,9 @@ from app.rules.character import spelled
 from app.rules.lending import Filled, Lending, Piece, Trait, TraitName, spoken, unknown
 from app.rules.system import Value
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
-from app.rules.systems.supers.conditions import PRONE_ATTACK, Condition
+from app.rules.systems.supers.conditions import HAMPERED_BY, PRONE_ATTACK, Condition
 from app.rules.systems.supers.defenses import BASE
-from app.rules.systems.supers.derived import UNARMED, derived
+from app.rules.systems.supers.derived import UNARMED, unarmed
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.ranges import COVER
 from app.rules.systems.supers.sheet import SupersSheet
@@ -26,11 +26,6 @@ from app.rules.systems.supers.traits import (
 )
 
 NATURAL_20: Final = 20
-HAMPERED_BY: Final = {
-    "close": ("attack", "fighting", "close_combat"),
-    "ranged": ("attack", "dexterity", "ranged_combat"),
-}
-"""Under which names conditions hamper an attack check (S-027, S-028, S-100)."""
 
 
 class Armed(Value):
@@ -51,6 +46,11 @@ class Weapon(NamedTuple):
     crit_threat: int
     bonus: tuple[Piece, ...]
     rank: tuple[Piece, ...]
+
+    @property
+    def called(self) -> str:
+        """As the text names it."""
+        return self.name.capitalize() if self.name == UNARMED else self.name
 
 
 def lend_trait(
@@ -117,10 +117,7 @@ def weapon_now(sheet: SupersSheet, name: str, options: SupersOptions) -> Weapon:
     """
     low = weakened(sheet, options)
     if spelled(name) == UNARMED:
-        before, after = (
-            [number.value for number in derived(one, options) if number.name.startswith(f"{UNARMED}.")]
-            for one in (sheet, low)
-        )
+        before, after = ([number.value for number in unarmed(one)] for one in (sheet, low))
         return Weapon(
             UNARMED,
             "close",

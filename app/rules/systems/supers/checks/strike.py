@@ -99,7 +99,7 @@ class StrikeCheck(SupersCheck[StrikeBody]):
         if weapon is not None:
             lending.own("effect", of=[Piece(weapon.name, weapon.effect, "S-149")])
             lending.own("rank", of=weapon.rank)
-        return lending.filled(weapon.name.capitalize() if weapon else None)
+        return lending.filled(weapon.called if weapon else None)
 
     def decide(self, body: StrikeBody, options: SupersOptions, hand: Hand) -> Told:
         """Throw the attack, and on a hit the resistance (section 1.18)."""

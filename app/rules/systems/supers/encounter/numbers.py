@@ -11,7 +11,8 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.conditions import ALL
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
-from app.rules.systems.supers.conditions import Condition, effective, trait_modifier
+from app.rules.systems.supers.conditions import Condition, effective, lost_ranks, trait_modifier
+from app.rules.systems.supers.conditions import lost_points as lost_points_of
 from app.rules.systems.supers.defenses import BASE, Defense, active_defense
 from app.rules.systems.supers.derived import ability_rank, duration_of
 from app.rules.systems.supers.derived import defense as defense_of
@@ -23,8 +24,6 @@ from app.rules.systems.supers.sheet import Abilities, Advantage, Power, Skill, S
 
 LASTING: Final = ("sustained", "concentration")
 ALTERED: Final = "altered"
-POINTS_PER_RANK: Final = 2
-"""Of an ability, and of most things bought (S-023)."""
 
 
 def rule_condition(held: Held) -> Condition:
@@ -120,19 +119,16 @@ def _shift(play: Fight, name: str, trait: str) -> int:
 
 
 def lost_points(held: Held) -> tuple[str, int]:
-    """The trait a condition has weakened, and the points it lacks; 1 where it doesn't say (R-36)."""
-    trait, _, points = (held.param or ALL).partition(",")
-    return trait, int(points) if points.isdecimal() else 1
+    """The trait a condition has weakened, and the points it lacks (R-36)."""
+    return lost_points_of(held.param or ALL)
 
 
 def weakened_ranks(one: Combatant[Fighter], trait: str, options: SupersOptions) -> int:
-    """Ranks that lost points take from a trait, a begun one in full (S-116)."""
+    """Ranks that lost points take from a trait (S-116)."""
     points = sum(
         lost for held in one.conditions if held.key == "weakened" for on, lost in [lost_points(held)] if on == trait
     )
-    if trait in ABILITY_NAMES:
-        return -(-points // POINTS_PER_RANK)
-    return points * options.skill_ranks_per_point if trait in SKILLS else points
+    return lost_ranks(trait, points, options)
 
 
 def live(play: Fight, name: str) -> SupersSheet:

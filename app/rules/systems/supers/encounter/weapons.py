@@ -8,6 +8,7 @@ from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.catalogues.effects import RESISTANCE_BASE, resistance_base
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
+from app.rules.systems.supers.conditions import HAMPERED_BY
 from app.rules.systems.supers.defenses import BASE
 from app.rules.systems.supers.derived import UNARMED, unarmed
 from app.rules.systems.supers.encounter.numbers import (
@@ -28,8 +29,6 @@ REACH_FT: Final = 5
 """Of everybody, and of each rank of Reach."""
 USUAL_CONDITIONS: Final = ("dazed", "stunned", "incapacitated")
 """Of an Affliction that names none."""
-NAMES: Final = {"close": ("attack", "fighting", "close_combat"), "ranged": ("attack", "dexterity", "ranged_combat")}
-"""Under which conditions may hamper an attack (S-027, S-028)."""
 
 
 class Weapon(NamedTuple):
@@ -144,4 +143,4 @@ def _levels(effect: Effect, extra: str) -> int:
 
 def attack_hampered(play: Fight, actor: str, weapon_name: str, way: str) -> list[Part]:
     """What conditions take from an attack check."""
-    return hampered(play, actor, weapon_name, *NAMES.get(way, ()))
+    return hampered(play, actor, weapon_name, *HAMPERED_BY.get(way, ()))

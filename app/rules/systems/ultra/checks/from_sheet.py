@@ -160,4 +160,5 @@ def pool_named(traits: Sequence[str] | None, sheet: UltraSheet) -> str | None:
     """A pool as the text names it, such as `Nerve + Lore`."""
     if traits is None:
         return None
-    return " + ".join(_known(name, sheet).replace("_", " ").capitalize() for name in traits)
+    named = (_known(name, sheet).replace("_", " ") for name in traits)
+    return " + ".join(name[:1].upper() + name[1:] for name in named)
