@@ -299,3 +299,13 @@ def test_what_a_complication_brings_can_be_shaken_off_with_the_same_hits():
     stage.act("ann", 2, complications=[trouble(2, kind="status_effect", status_key="dazed")])
     stage.resolve("ann", {"key": "shake_off", "cost": 1, "status": "dazed"})
     assert stage.levels("ann") == {}
+
+
+def test_a_trick_that_has_lost_its_target_is_refused_on_approval_and_can_only_be_chosen_anew():
+    stage = Stage()
+    stage.act("ann", 7, dice=7)
+    stage.resolve("ann", {"key": "end_fight"}, {"key": "opening", "target": "imp"})
+    stage.do("adjust", actor="imp", present=False)
+    stage.refused("not_present", "ultra.approve", trick="end_fight")
+    stage.do("ultra.refuse", trick="end_fight")
+    assert stage.resolve("ann", {"key": "opening", "target": "fiend"})["status"] == "resolved"

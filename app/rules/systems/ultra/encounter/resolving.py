@@ -154,14 +154,12 @@ def resolve_action(play: Ultra, body: ResolveAction) -> None:
                 trick=trick.key,
                 rule="G-21",
             )
-    waiting = tuple(dict.fromkeys(trick.key for trick, choice in chosen if _waits(play, action, trick, choice)))
-    barred = _stunned(play[body.actor]) and any("full_follow_up" in trick.ops for trick, _ in chosen)
-    if waiting or barred:
-        _rehearse(play, action, choices, resolution)
-    if barred:
+    _rehearse(play, action, choices, resolution)
+    if _stunned(play[body.actor]) and any("full_follow_up" in trick.ops for trick, _ in chosen):
         raise AgainstTheRules(
             "blocked", "Whoever is stunned buys no further action.", statuses=["stunned"], rule="G-22"
         )
+    waiting = tuple(dict.fromkeys(trick.key for trick, choice in chosen if _waits(play, action, trick, choice)))
     play.answered(body.actor)
     if waiting:
         _tell(play, action.model_copy(update={"choices": choices, "waiting": waiting}), "waiting")
@@ -248,14 +246,18 @@ def _tell(play: Ultra, action: OpenAction, status: str) -> None:
 def approve(play: Ultra, body: ApproveTrick) -> None:
     """`ultra.approve`: once no Trick waits any more, the whole resolve takes effect (G-21)."""
     action, trick = _waiting(play, body.trick)
-    play.happened(TrickApproved(actor=action.actor, trick=trick.key, title=trick.name, rules=("G-21",)))
     left = tuple(key for key in action.waiting if key != trick.key)
+    choices = action.choices or Choices()
+    resolution = _resolved(play, action, choices)
+    if not left:
+        # The game master's hand may have changed since then what a Trick needs.
+        _rehearse(play, action, choices, resolution)
+    play.happened(TrickApproved(actor=action.actor, trick=trick.key, title=trick.name, rules=("G-21",)))
     if left:
         _tell(play, action.model_copy(update={"waiting": left}), "waiting")
         return
-    choices = action.choices or Choices()
     play.close_window()
-    _conclude(play, action, choices, _resolved(play, action, choices))
+    _conclude(play, action, choices, resolution)
 
 
 def refuse(play: Ultra, body: RefuseTrick) -> None:
