@@ -70,6 +70,7 @@ def _render(check: CampaignCheck) -> Answer:
         Role.PLAYER,
         OutOfRange,
         AgainstTheRules,
+        NotYours,
         WrongSystem,
         *FACES,
         Archived,
@@ -85,9 +86,10 @@ async def check_in_campaign(
 ) -> Response:
     """Make a check in the campaign.
 
-    As *Make a check*, by the house rules of the campaign. The check is kept and shown to whom its `visibility` says;
-    the maker of a blind one gets a receipt without dice. While `open` is true something is left to choose: finish it
-    with *Choose after a check*.
+    As *Make a check*, by the house rules of the campaign. With `character_id`, numbers that are left out come from that
+    character's sheet, by names such as `trait`; their state adds what it adds, and `parts` tells what came from there.
+    The check is kept and shown to whom its `visibility` says; the maker of a blind one gets a receipt without dice.
+    While `open` is true something is left to choose: finish it with *Choose after a check*.
     """
     caller = asked.caller
 
@@ -182,9 +184,9 @@ async def amend_check(
 ) -> Response:
     """Better a check that was made.
 
-    In Supers a hero point throws one of its dice again, and the better of both counts; take the point off your sheet.
-    It is possible until whoever made the check makes another one. Both rolls stay on record: `before` holds what it
-    said first.
+    In Supers a hero point throws one of its dice again, and the better of both counts; it is taken off the sheet of the
+    character who made the check. It is possible until the same character, or else its maker, makes another one. Both
+    rolls stay on record: `before` holds what it said first.
     """
     amended = await asked.table.checks.amend(asked.caller, check, amendment, keyed=asked.keyed(_render))
     return stored_response(_render(amended))

@@ -40,6 +40,23 @@ class CheckKindShown(BaseModel):
     """What its `result` holds, as JSON Schema."""
     examples: dict[str, Any]
     """Bodies that can be posted as they are."""
+    character_schema: dict[str, Any]
+    """What *Make a check in the campaign* takes with a `character_id`: names of the sheet in place of numbers."""
+    character_examples: dict[str, Any]
+    """Such bodies for the example sheets, without the `character_id`."""
+
+
+class DeedShown(BaseModel):
+    """What can happen to a character between fights."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    route: str
+    """The last part of the address, after the character's."""
+    summary: str
+    body_schema: dict[str, Any]
+    result_schema: dict[str, Any]
+    examples: dict[str, Any]
 
 
 class SystemShown(Brief):
@@ -48,6 +65,7 @@ class SystemShown(Brief):
     model_config = ConfigDict(use_attribute_docstrings=True)
 
     checks: list[CheckKindShown]
+    deeds: list[DeedShown]
     options: dict[str, Any]
     """The house rules that a campaign may have, each with its usual setting."""
     options_schema: dict[str, Any]
@@ -105,8 +123,22 @@ def _shown(key: str) -> bytes:
                     body_schema=kind.body.model_json_schema(),
                     result_schema=kind.result.model_json_schema(),
                     examples={name: _plain(body) | {"kind": kind.key} for name, body in kind.examples.items()},
+                    character_schema=kind.from_sheet.model_json_schema(),
+                    character_examples={
+                        name: _plain(body) | {"kind": kind.key} for name, body in kind.sheet_examples.items()
+                    },
                 )
                 for kind in system.checks
+            ],
+            deeds=[
+                DeedShown(
+                    route=route,
+                    summary=deed.summary,
+                    body_schema=deed.body.model_json_schema(),
+                    result_schema=deed.result.model_json_schema(),
+                    examples={name: _plain(body) for name, body in deed.examples.items()},
+                )
+                for route, deed in system.deeds.items()
             ],
             options=OPTIONS[system.key]().model_dump(mode="json"),
             options_schema=OPTIONS[system.key].model_json_schema(),

@@ -38,8 +38,8 @@ async def acting_character(tx: Work, caller: Caller, character_id: str) -> Store
     return character
 
 
-def visibility_for(character: CharacterHead, request: Secret) -> Visibility:
+def visibility_for(character: CharacterHead | None, request: Secret) -> Visibility:
     """Who will see what the character does: as the request says, else nobody who doesn't see the character."""
-    if "visibility" in request.model_fields_set or character.visibility == "table":
+    if "visibility" in request.model_fields_set or character is None or character.visibility == "table":
         return request.visibility
     return "gm"

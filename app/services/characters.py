@@ -28,7 +28,7 @@ from app.services.ids import is_id, new_id
 from app.services.options import CampaignOptions
 from app.services.ports import CharacterFilter, Clock, Page, Storage, Work
 from app.services.refusals import BuildRefused, Misshapen, NotYours, Quota, RoleTooLow, missing
-from app.services.sheets import differences, merged, read_sheet
+from app.services.sheets import AnySheet, differences, merged, read_sheet
 from app.services.values import Caller, Role
 from app.services.writing import Keyed, check_version, commit, lock_for
 
@@ -238,6 +238,15 @@ async def rewrite(
     await tx.characters.replace(new)
     await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored))
     return new
+
+
+async def become(
+    tx: Work, caller: Caller, character: StoredCharacter, sheet: AnySheet, *, now: datetime
+) -> StoredCharacter:
+    """Keep a sheet on which something has happened; one on which nothing has is no new version."""
+    if sheet == character.sheet:
+        return character
+    return await rewrite(tx, caller, character, replace(character, sheet=sheet), ["sheet"], now=now)
 
 
 async def _own(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:

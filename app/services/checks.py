@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, JsonValue, create_model
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import DiceSource
 from app.rules.errors import FacesInOdds
+from app.rules.lending import filled, kept
 from app.rules.system import (
     AmendableKind,
     Amendment,
@@ -23,7 +24,11 @@ from app.rules.system import (
     RecurringKind,
 )
 from app.rules.system import Value as RulesValue
+from app.services.acting import acting_character, visibility_for
 from app.services.chance import throwing
+from app.services.character import StoredCharacter
+from app.services.character_events import changed
+from app.services.characters import become
 from app.services.ids import new_id
 from app.services.options import house_rules
 from app.services.ports import CheckFilter, Clock, Page, Storage, Work
@@ -37,6 +42,7 @@ from app.services.refusals import (
     missing,
 )
 from app.services.text import Name
+from app.services.tokens import CharacterKey
 from app.services.values import Caller, Campaign, CampaignCheck, Event, Receipt, Role, Value, Visibility
 from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
 from app.services.writing import Keyed, commit, event, lock_for
@@ -73,8 +79,12 @@ def _made(kind: CheckKind[Any, Any], body: CheckBody, options: BaseModel, chance
 class InCampaign(Value):
     """What a check of a campaign says beside its numbers."""
 
+    character_id: CharacterKey | None = None
+    """Which of your characters makes it: numbers that the body leaves out come from their sheet, and their state adds
+    what it adds."""
     visibility: Visibility = "public"
-    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you."""
+    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
+    character whom not everybody sees it is `gm` unless it is given."""
     label: Name | None = None
     """What the check is for."""
 
@@ -85,11 +95,12 @@ if TYPE_CHECKING:
         """A check of any kind, made in a campaign."""
 else:
 
-    def _in_campaign(body: type[CheckBody]) -> type[CheckBody]:
-        return create_model(f"{body.__name__}InCampaign", __base__=(body, InCampaign), __doc__=body.__doc__)
+    def _in_campaign(kind: CheckKind[Any, Any]) -> type[CheckBody]:
+        bases = (kind.from_sheet, InCampaign)
+        return create_model(f"{kind.body.__name__}InCampaign", __base__=bases, __doc__=kind.body.__doc__)
 
     AnyCampaignCheck = Annotated[
-        reduce(or_, (_in_campaign(kind.body) for _, kind in CHECKS.values())), Field(discriminator="kind")
+        reduce(or_, (_in_campaign(kind) for _, kind in CHECKS.values())), Field(discriminator="kind")
     ]
 
 
@@ -110,8 +121,11 @@ class Checks:
     ) -> CampaignCheck | Receipt:
         """Make a check by the campaign's house rules and keep it; the maker of a blind one gets a receipt.
 
+        What the check uses up of the character goes with it.
+
         Raises:
             WrongSystem: the campaign is played by other rules.
+            NotYours: the character is somebody else's.
             RuleRefusal: what the rules refuse.
             PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
         """
@@ -119,34 +133,34 @@ class Checks:
         system, kind = CHECKS[request.kind]
         if system.key != caller.system:
             raise _wrong_system(caller)
-        asked = request.model_fields_set & kind.body.model_fields.keys()
-        body = kind.body(**{name: getattr(request, name) for name in asked})
 
         async def work(tx: Work) -> CampaignCheck | Receipt:
-            stored = await lock_for(tx, caller, keyed=keyed, now=now)
-            if body.faces is not None:
-                check_physical(stored.campaign, caller)
-            recurs = await _check_due(tx, stored.campaign, kind, body)
-            answer = _made(kind, body, stored.campaign.options, self._chance)
+            campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
+            if request.faces is not None:
+                check_physical(campaign, caller)
+            character = await acting_character(tx, caller, request.character_id) if request.character_id else None
+            sheet = character.sheet if character else None
+            asked = filled(kind, request, sheet, options=campaign.options, clock=campaign.clock)
+            recurs = await _check_due(tx, campaign, kind, asked.body)
+            answer = asked.told(_made(kind, asked.body, campaign.options, self._chance))
+            used = await _use(tx, caller, character, asked.sheet, now=now) if character else []
             made = CampaignCheck(
                 **dict(answer),
                 id=new_id("chk"),
                 member_id=caller.member_id,
                 by_member_id=caller.by_member_id,
-                character_id=None,
-                visibility=request.visibility,
+                character_id=request.character_id,
+                visibility=visibility_for(character, request),
                 label=request.label,
                 created_at=now,
                 revealed_at=None,
-                asked=body,
-                house_rules=_house_rules(stored.campaign),
+                asked=asked.body,
+                house_rules=_house_rules(campaign),
                 before=None,
             )
-            await tx.checks.add(
-                caller.campaign_id, made, throws=_throws(made), clock=stored.campaign.clock, recurs=recurs
-            )
+            await tx.checks.add(caller.campaign_id, made, throws=_throws(made), clock=campaign.clock, recurs=recurs)
             told = _check_event(caller, made, "check.opened" if made.open else "check.resolved", at=now)
-            await tx.journal.append(caller.campaign_id, [told])
+            await tx.journal.append(caller.campaign_id, [told, *used])
             return receipt(made) if hides_from_maker(caller, made.visibility) else made
 
         return await commit(self._storage, work, keyed=keyed, now=now)
@@ -178,7 +192,7 @@ class Checks:
             if not found.open or not isinstance(kind, ChoosingKind):
                 raise AlreadyResolved("Nothing is left to choose in this check: its result stands.")
             options = system.options.model_validate(found.house_rules)
-            answer = kind.choose(found.asked, found.answer, choices, options=options)
+            answer = kept(kind.choose(found.asked, found.answer, choices, options=options), found.answer)
             resolved = found.model_copy(update=dict(answer))
             await tx.checks.replace(resolved, throws=_throws(resolved))
             told = _check_event(caller, resolved, "check.resolved", at=now)
@@ -190,7 +204,7 @@ class Checks:
     async def amend(
         self, caller: Caller, check_id: str, amendment: Amendment, *, keyed: Keyed[CampaignCheck] | None = None
     ) -> CampaignCheck:
-        """Better a check that was made; what it said before stays on record.
+        """Better a check that was made, at the price of the character's; what it said before stays on record.
 
         Raises:
             NotYours: it is somebody else's check.
@@ -218,11 +232,15 @@ class Checks:
                 amendment,
                 options=system.options.model_validate(found.house_rules),
             )
-            answer = throwing(amendment.faces, self._chance, lambda dice: better(dice=dice))
+            paid: list[Event] = []
+            if found.character_id is not None:
+                character = await acting_character(tx, caller, found.character_id)
+                paid = await _use(tx, caller, character, kind.paid(character.sheet, amendment), now=now)
+            answer = kept(throwing(amendment.faces, self._chance, lambda dice: better(dice=dice)), found.answer)
             amended = found.model_copy(update={**dict(answer), "before": found.answer})
             await tx.checks.replace(amended, throws=_throws(amended))
             told = _check_event(caller, amended, "check.amended", at=now)
-            await tx.journal.append(caller.campaign_id, [told])
+            await tx.journal.append(caller.campaign_id, [told, *paid])
             return amended
 
         return await commit(self._storage, work, keyed=keyed, now=now)
@@ -244,6 +262,14 @@ class Checks:
             return shown
 
         return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _use(
+    tx: Work, caller: Caller, character: StoredCharacter, sheet: RulesValue | None, *, now: datetime
+) -> list[Event]:
+    """Keep what a check has used up of a character, and tell whom it concerns."""
+    after = character if sheet is None else await become(tx, caller, character, sheet, now=now)
+    return [] if after is character else changed(caller, character, after, ["sheet"], at=now)
 
 
 async def _check_due(tx: Work, campaign: Campaign, kind: CheckKind[Any, Any], body: CheckBody) -> str | None:

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
@@ -20,7 +18,7 @@ from app.services.acting import acting_character
 from app.services.chance import throwing
 from app.services.character import StoredCharacter, WholeCharacter, shown
 from app.services.character_events import befell
-from app.services.characters import rewrite
+from app.services.characters import become
 from app.services.ports import Clock, Storage, Work
 from app.services.sheets import as_it_is, read_by
 from app.services.values import Caller, Campaign, StoredCampaign, Value
@@ -173,9 +171,9 @@ class Deeds:
                 return deed.apply(character.sheet, body, occasion)
 
             done = throwing(faces, self._chance, apply)
-            character = await _become(tx, caller, character, done.sheet, now=now)
+            character = await become(tx, caller, character, done.sheet, now=now)
             if helper is not None:
-                helper = await _become(tx, caller, helper, done.helper or helper.sheet, now=now)
+                helper = await become(tx, caller, helper, done.helper or helper.sheet, now=now)
             text = _named(character, done)
             await tx.journal.append(campaign.id, [befell(caller, character, PAST[route], text, at=now)])
             return Done(
@@ -253,7 +251,7 @@ class Deeds:
                     if isinstance(one, Refusal):
                         befallen.append(Befallen(character_id=was.id, name=was.name, text=one.detail, refused=one.code))
                     elif one.sheet != character.sheet:
-                        character = await _become(tx, caller, character, one.sheet, now=now)
+                        character = await become(tx, caller, character, one.sheet, now=now)
                         text = _named(character, one)
                         befallen.append(Befallen(character_id=was.id, name=was.name, text=text))
                         events.append(befell(caller, character, "changed", text, at=now))
@@ -266,14 +264,6 @@ class Deeds:
             return Passed(clock=clock, characters=befallen, text=told, markdown=told)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
-
-
-async def _become(
-    tx: Work, caller: Caller, character: StoredCharacter, sheet: Any, *, now: datetime
-) -> StoredCharacter:
-    if sheet == character.sheet:
-        return character
-    return await rewrite(tx, caller, character, replace(character, sheet=sheet), ["sheet"], now=now)
 
 
 def _whole(character: StoredCharacter, caller: Caller, campaign: Campaign) -> WholeCharacter:
