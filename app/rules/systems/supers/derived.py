@@ -31,7 +31,7 @@ def derived(sheet: SupersSheet, options: SupersOptions = DEFAULTS) -> list[Deriv
         *_classes(sheet, options),
         *unarmed(sheet),
         *(skill(sheet, one, name) for name, one in zip(skill_names(sheet), sheet.skills, strict=True)),
-        *_powers(sheet),
+        *power_numbers(sheet),
     ]
 
 
@@ -181,7 +181,8 @@ def skill(sheet: SupersSheet, one: Skill, name: str) -> Derived:
     return _number(f"skills.{name}", "ability + ranks", ["R-20"], **parts)
 
 
-def _powers(sheet: SupersSheet) -> Iterator[Derived]:
+def power_numbers(sheet: SupersSheet) -> Iterator[Derived]:
+    """Rank, attack bonus, difficulty and range of each power."""
     for name, power in zip(spelled_apart(power.name for power in sheet.powers), sheet.powers, strict=True):
         for place, effect in enumerate(power.effects, 1):
             where = f"powers.{name}" if len(power.effects) == 1 else f"powers.{name}.effect_{place}"

@@ -11,7 +11,15 @@ from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
 from app.rules.systems.supers.conditions import Condition, effective, lost_points, lost_ranks, trait_modifier
 from app.rules.systems.supers.defenses import BASE, Defense, active_defense
-from app.rules.systems.supers.derived import defense, derived, skill, skill_names
+from app.rules.systems.supers.derived import (
+    ability_rank,
+    defense,
+    initiative,
+    power_numbers,
+    skill,
+    skill_names,
+    unarmed,
+)
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Bought, Skill, SupersSheet
 
@@ -155,7 +163,7 @@ def trait_now(sheet: SupersSheet, name: str, options: SupersOptions) -> TraitNow
     Raises:
         OutOfRange: `unknown_trait`, `trained_only`.
     """
-    known = _named(sheet, options)
+    known = _named(sheet)
     found = known.get(name) or known.get(spelled_path(name))
     if found is None:
         names = [one for one, number in known.items() if one == number.name]
@@ -177,7 +185,9 @@ class _Trait(NamedTuple):
             return TraitNow(self.name, tuple(defense_now(sheet, which, options)), on, act=False)
         if self.skill is not None:
             return self._skill(sheet, options)
-        before, after = (_values(one, options)[self.name] for one in (sheet, weakened(sheet, options)))
+        low = weakened(sheet, options)
+        before = _values(sheet)[self.name]
+        after = before if low is sheet else _values(low)[self.name]
         rule = {"attack": "S-058", "bonus": "S-058"}.get(self.name.rpartition(".")[2], "S-003")
         pieces = (
             Piece(self.name, before, "S-052" if self.name == INITIATIVE else rule),
@@ -206,14 +216,16 @@ class _Trait(NamedTuple):
         return named.get(self.name.removeprefix("skills."), Skill(id=self.skill or ""))
 
 
-def _values(sheet: SupersSheet, options: SupersOptions) -> Mapping[str, int]:
-    return {number.name: number.value for number in derived(sheet, options)}
+def _values(sheet: SupersSheet) -> Mapping[str, int]:
+    """What any trait comes to that is neither a defense nor a skill."""
+    numbers = (initiative(sheet), *unarmed(sheet), *power_numbers(sheet))
+    return {name: ability_rank(sheet, name) for name in ABILITY_NAMES} | {one.name: one.value for one in numbers}
 
 
-def _named(sheet: SupersSheet, options: SupersOptions) -> dict[str, _Trait]:
+def _named(sheet: SupersSheet) -> dict[str, _Trait]:
     """Every trait by its names, those of dice notation first."""
     found = {name: _Trait(name) for name in (*ABILITY_NAMES, INITIATIVE, *BASE)}
-    found |= {trait.name: trait for trait in (*_skills(sheet), *_powers(sheet, options))}
+    found |= {trait.name: trait for trait in (*_skills(sheet), *_powers(sheet))}
     for trait in [*found.values()]:
         if trait.skill is not None:
             found.setdefault(trait.name.removeprefix("skills."), trait)
@@ -230,9 +242,9 @@ def _skills(sheet: SupersSheet) -> Iterator[_Trait]:
     yield from (_Trait(f"skills.{name}", skill=name) for name in SKILLS if name not in own)
 
 
-def _powers(sheet: SupersSheet, options: SupersOptions) -> Iterator[_Trait]:
+def _powers(sheet: SupersSheet) -> Iterator[_Trait]:
     whose = dict(zip(spelled_apart(power.name for power in sheet.powers), sheet.powers, strict=True))
-    for name in _values(sheet, options):
+    for name in _values(sheet):
         first, *rest = name.split(".")
         if first == "unarmed" or (first == "powers" and rest[-1] in {"rank", "attack"}):
             yield _Trait(name, power=whose[rest[0]].name if first == "powers" else first)
