@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -95,7 +94,7 @@ def _await_answer(url: str, process: "subprocess.Popen[bytes]") -> None:
     while True:
         try:
             urllib.request.urlopen(url, timeout=5).close()
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:
             if process.poll() is not None or time.monotonic() > give_up:
                 raise RuntimeError(f"{process.args!r} doesn't serve") from None
             time.sleep(0.05)
