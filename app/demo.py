@@ -1,12 +1,14 @@
-"""Campaigns to try things on: one for each system, with tokens for every role and a few rolls."""
+"""Campaigns to try things on: one for each system, with tokens for every role, characters and a few rolls."""
 
 from dataclasses import dataclass
 from typing import get_args
 
-from app.rules.catalog import SystemKey
+from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
 from app.services.access import Access
 from app.services.campaigns import Campaigns, NewCampaign
+from app.services.character import NewCharacter
+from app.services.characters import Characters
 from app.services.invites import Acceptance, Invites, NewInvite
 from app.services.ports import Clock, Storage
 from app.services.rolls import CampaignRollRequest, Rolls
@@ -22,8 +24,12 @@ class DemoCampaign:
     gm_token: str
     player_token: str
     observer_token: str
+    character_ids: list[str]
+    """The player's own, then those of the game master."""
 
 
+PLAYED = 2
+"""So many of a system's example characters are the player's; the others are the game master's, and hidden."""
 NAMES: dict[SystemKey, str] = {
     "ultra": "Demo: Lights over the Harbour",
     "uttas": "Demo: The Warehouse Fire",
@@ -61,6 +67,12 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
     async def same() -> Caller:
         return player
 
+    characters = Characters(storage, clock)
+    added = []
+    for place, sheet in enumerate(SYSTEMS[system].example_sheets):
+        owner = player if place < PLAYED else gm
+        document = sheet.model_dump(mode="json")
+        added.append(await characters.add(owner, NewCharacter(name=document["name"], sheet=document)))
     rolls = Rolls(storage, clock, chance)
     for wanted in ROLLS[system]:
         await rolls.make(player, wanted, refresh=same)
@@ -70,6 +82,7 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
         gm_token=founded.secret,
         player_token=player_token,
         observer_token=observer_token,
+        character_ids=[character.id for character in added],
     )
 
 

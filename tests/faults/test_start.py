@@ -131,6 +131,11 @@ async def test_demo_gives_usable_tokens(rack: Rack, database: str):
             path = "/v1/campaigns/current/rolls"
             answer = await ask(client, "POST", path, body={"notation": "3d6"}, token=campaign["player_token"])
             assert answer.status_code == 201
+            seen = (await ask(client, "GET", "/v1/campaigns/current/characters", token=campaign["player_token"])).json()
+            assert [one["id"] for one in seen["items"]] == campaign["character_ids"][:2]
+            whole = (await ask(client, "GET", "/v1/campaigns/current/characters", token=campaign["gm_token"])).json()
+            assert [one["id"] for one in whole["items"]] == campaign["character_ids"]
+            assert len(whole["items"]) >= 4
 
 
 async def test_serve_with_a_demo_prints_a_request_that_works(rack: Rack, fresh: str):
