@@ -14,6 +14,7 @@ from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import C, Encounter, S
 from app.rules.encounter.viewer import Viewer
 from app.rules.encounter.window_facts import WAITING
+from app.rules.value import Value
 
 NOBODY: Mapping[str, Character] = {}
 _FRAME = {body.model_fields["type"].default for body in FRAME_COMMANDS}
@@ -35,6 +36,8 @@ class Decision(NamedTuple, Generic[S, C]):
     sheets: Sheets
     left: list[LeftOn]
     """What characters get back, to be written as revisions."""
+    result: Value | None = None
+    """What the command answers besides the encounter, such as the total of a roll of one's own."""
 
 
 def decide(
@@ -63,7 +66,7 @@ def decide(
     perform(play, command)
     if isinstance(thrown.public, PhysicalDice):
         thrown.public.finish()
-    return Decision(play.events, play.encounter, play.table.sheets, play.left)
+    return Decision(play.events, play.encounter, play.table.sheets, play.left, play.result)
 
 
 def characters_needed(command: Command, encounter: Encounter[Any, Any]) -> list[str]:
@@ -180,14 +183,17 @@ def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | N
         if window is not None and command.type in window.options and _is_asked(play, command, window.for_):
             return
         if window is not None or kind.answers == "only":
-            reason = play.rules.not_asked(play, command) if _knows(play, command) else None
+            if window is None:
+                _check_actor(play, command)
+            reason = play.rules.not_asked(play, command) if _acts_for(play, command) else None
             raise reason or (_pending(play) if window is not None else play.refusal("no_window"))
     elif window is not None and (kind is not None or command.type in _WAITS_FOR_ANSWERS):
         raise _pending(play)
 
 
-def _knows(play: Play[Any, Any], command: Command) -> bool:
-    return command.actor is None or play.sight.sees(command.actor)
+def _acts_for(play: Play[Any, Any], command: Command) -> bool:
+    # The reason may tell of the combatant's own sheet.
+    return command.actor is None or (play.sight.sees(command.actor) and play.sight.commands(command.actor))
 
 
 def _is_asked(play: Play[Any, Any], command: Command, asked: tuple[str, ...]) -> bool:

@@ -94,6 +94,12 @@ class Told(Value):
         return self.model_copy(update=update) if update else self
 
 
+    def unseen(self, sight: Sight) -> bool:
+        """Whether, as one part of several, it doesn't exist for the viewer."""
+        del sight
+        return False
+
+
 def _mark(field: FieldInfo) -> Mark | None:
     found = [*field.metadata, *(mark for part in get_args(field.annotation) for mark in get_args(part)[1:])]
     return next((mark for mark in found if isinstance(mark, Names | Of | Seen)), None)
@@ -116,7 +122,7 @@ def _parts(value: Any, sight: Sight) -> Any:
         case Told():
             return value.seen(sight)
         case tuple() if value and isinstance(value[0], Told):
-            seen = tuple(one.seen(sight) for one in value if not (isinstance(one, Thrown) and one.unseen(sight)))
+            seen = tuple(one.seen(sight) for one in value if not one.unseen(sight))
             return value if all(map(_same, seen, value)) and len(seen) == len(value) else seen
         case _:
             return value

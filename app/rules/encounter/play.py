@@ -91,6 +91,8 @@ class Play(Generic[S, C]):
     left: list[LeftOn] = field(default_factory=list)
     aside: Any = None
     """What the system keeps for the length of the command, such as the dice thrown so far."""
+    result: Value | None = None
+    """What the command answers besides the encounter, such as the total of a roll of one's own."""
 
     def __post_init__(self) -> None:
         self.before = self.encounter  # as it is when the command comes
@@ -208,10 +210,13 @@ class Play(Generic[S, C]):
         """A change that is no news by itself, such as a turn's next stage; for the frame."""
         self.encounter = after
 
-    def throw(self, of: str | None, count: int, sides: int, what: str) -> Thrown:
-        """Throw dice of somebody (null: of nobody's); those of somebody hidden come from the secret dice."""
+    def throw(self, of: str | None, count: int, sides: int, what: str, *, secret: bool = False) -> Thrown:
+        """Throw dice of somebody (null: of nobody's); those of somebody hidden come from the secret dice.
+
+        `secret` makes them come from there too: dice that only somebody hidden makes necessary.
+        """
         bearer = self.encounter.find(of)
-        source = self.dice.secret if bearer is not None and bearer.hidden else self.dice.public
+        source = self.dice.secret if secret or (bearer is not None and bearer.hidden) else self.dice.public
         faces = tuple(source.draw(sides, count))
         physical = isinstance(source, PhysicalDice)
         return Thrown(of=of, what=what, sides=sides, faces=faces, source="physical" if physical else "server")

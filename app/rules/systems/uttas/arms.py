@@ -37,6 +37,8 @@ class Attack(Value):
     maintained: bool = False
     range_m: Annotated[int, Field(ge=0, le=100_000)] | None = None
     """Reach in metres; a blow without a number reaches 2 m."""
+    area: bool = False
+    """One strike goes at everybody in it at once; nobody takes such a hit for somebody else (G-13)."""
     max_strikes: Annotated[int, Field(ge=1, le=12)] = 1
     """Strikes in one attack, each at the cost of an action (T-033)."""
     hands: Annotated[int, Field(ge=0, le=2)] = 1

@@ -1,0 +1,268 @@
+"""What can happen in an attack: declared, answered, rolled, landed; holds and bonds that come of it."""
+
+from typing import Annotated, ClassVar, Literal
+
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Told, Voice
+from app.rules.encounter.viewer import Sight
+from app.rules.systems.uttas.encounter.facts import Dice, dice_told
+
+
+class AttackDeclared(Fact):
+    """A strike is on its way."""
+
+    type: Literal["attack.declared"] = "attack.declared"
+    about: ClassVar = ("attacker", "targets")
+    attacker: Id | None
+    targets: Ids
+    attack: str
+    strike: int = 1
+    strikes: int = 1
+    limb: str | None = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        whom = f" at {voice.names(self.targets)}" if self.targets else ""
+        which = f" (strike {self.strike} of {self.strikes})" if self.strikes > 1 else ""
+        limb = f", at the {self.limb.replace('_', ' ')}" if self.limb else ""
+        return f"{voice.name(self.attacker)}: {voice.words(self.attack)}{whom}{limb}{which}."
+
+
+class ReactionTaken(Fact):
+    """Somebody reacts."""
+
+    type: Literal["reaction.taken"] = "reaction.taken"
+    about: ClassVar = ("combatant",)
+    combatant: Id | None
+    against: Id | None
+    reaction: Literal["block", "evade", "move", "stance", "counterattack"]
+    art: str | None = None
+    stamina: Annotated[int | None, Of("combatant")] = 0
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        word = {
+            "block": "blocks",
+            "evade": "evades",
+            "move": "steps away",
+            "stance": "changes the stance",
+            "counterattack": "strikes back",
+        }[self.reaction]
+        return f"{voice.name(self.combatant)} {word}."
+
+
+class Intercepted(Fact):
+    """Somebody takes the hit for somebody else."""
+
+    type: Literal["hit.intercepted"] = "hit.intercepted"
+    combatant: Id | None
+    target: Id | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} takes the hit for {voice.name(self.target)}."
+
+
+class SurrenderResolved(Fact):
+    """An attacker has answered a surrender."""
+
+    type: Literal["surrender.resolved"] = "surrender.resolved"
+    about: ClassVar = ("attacker",)
+    attacker: Id | None
+    choice: Literal["stop", "finish"]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        word = "stops the attack" if self.choice == "stop" else "finishes the attack"
+        return f"{voice.name(self.attacker)} {word}."
+
+
+class StrikeFailed(Fact):
+    """A strike comes to nothing without a roll."""
+
+    type: Literal["strike.failed"] = "strike.failed"
+    about: ClassVar = ("attacker", "target")
+    attacker: Id | None
+    target: Id | None
+    why: Literal["out_of_range", "out_of_reach", "unable"]
+    stamina: Annotated[int | None, Of("attacker")] = 0
+    """That it cost all the same."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        why = {
+            "out_of_range": "is hopelessly far away",
+            "out_of_reach": "is out of reach",
+            "unable": "is spared",
+        }[self.why]
+        return f"{voice.name(self.target)} {why}: the strike of {voice.name(self.attacker)} fails."
+
+
+class Aiming(Told):
+    """An Accuracy roll."""
+
+    attacker: Id | None
+    target: Id | None
+    dice: Dice
+    """The three, then the net Advantages or Disadvantages."""
+    base: Annotated[int | None, Of("attacker")]
+    stance: Annotated[int | None, Of("attacker")] = 0
+    total: Annotated[int | None, Of("attacker")]
+    against: Annotated[int | None, Of("target")]
+    """Dodge or Discipline."""
+    versus: Literal["dodge", "discipline"]
+    reasons: tuple[str, ...] = ()
+    hit: bool
+
+    def unseen(self, sight: Sight) -> bool:
+        """Whom they don't know of, nobody has aimed at."""
+        return self.target is not None and sight.conceals(self.target)
+
+    def told(self, voice: Voice) -> str:
+        """As in the log."""
+        total = "" if self.total is None else f" {self.total}"
+        against = "" if self.against is None else f" against {self.versus.capitalize()} {self.against}"
+        word = "hit" if self.hit else "missed"
+        return f"Accuracy{total} ({dice_told(self.dice)}){against}: {voice.name(self.target)} is {word}."
+
+
+class Landing(Told):
+    """What a hit does."""
+
+    attacker: Id | None
+    target: Id | None
+    """Who bears it."""
+    dice: Dice = ()
+    rolled: int | None = None
+    armor: Annotated[int | None, Of("target")] = None
+    defense: Annotated[int | None, Of("target")] = None
+    block_dice: Annotated[int | None, Of("target")] = None
+    blocked: Annotated[int | None, Of("target")] = None
+    health: Annotated[int | None, Of("target")] = None
+    """Lost."""
+    stamina: Annotated[int | None, Of("target")] = None
+    """Lost."""
+    fully_blocked: bool = False
+    disabled: str | None = None
+    """The limb that the hit has put out of use."""
+    dropped: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    """Limbs that a hold has taken."""
+    bound: Annotated[int | None, Of("target")] = None
+    """Health of the Entangle that binds now."""
+    down: bool = False
+
+    def unseen(self, sight: Sight) -> bool:
+        """Whom they don't know of, nobody has hit."""
+        return self.target is not None and sight.conceals(self.target)
+
+    def told(self, voice: Voice) -> str:
+        """As in the log."""
+        name = voice.name(self.target)
+        parts = []
+        if self.dice:
+            parts.append(self._harm(name))
+        if self.disabled:
+            parts.append(f"{self.disabled.replace('_', ' ')} disabled")
+        if self.dropped:
+            parts.append(f"{name} drops {', '.join(voice.words(one) for one in self.dropped)}")
+        if self.held:
+            parts.append(f"{name} is held by {', '.join(one.replace('_', ' ') for one in self.held)}")
+        if self.bound is not None:
+            parts.append(f"{name} is bound (Health {self.bound})")
+        if self.down:
+            parts.append(f"{name} is brought down")
+        return f"{'; '.join(parts) or f'{name} is touched'}."
+
+    def _harm(self, name: str) -> str:
+        thrown = dice_told(self.dice)
+        if self.fully_blocked:
+            return f"{thrown}: {name} blocks it all"
+        if self.health is None:
+            return f"{thrown} on {name}"
+        wall = f"Armor {self.armor}, Defense {self.defense}"
+        if self.blocked:
+            wall += f", Block {self.blocked} on {self.block_dice} dice"
+        return f"{thrown} on {name} ({wall}): Health -{self.health}, Stamina -{self.stamina}"
+
+
+class StrikeResolved(Fact):
+    """What the dice of a strike have decided: hit or miss, and what the hits do."""
+
+    type: Literal["strike.resolved"] = "strike.resolved"
+    about: ClassVar = ("attackers", "targets")
+    attackers: Ids
+    targets: Ids
+    aims: tuple[Aiming, ...] = ()
+    landings: tuple[Landing, ...] = ()
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return " ".join([*(aim.told(voice) for aim in self.aims), *(hit.told(voice) for hit in self.landings)])
+
+
+class HoldEnded(Fact):
+    """A hold is over."""
+
+    type: Literal["hold.ended"] = "hold.ended"
+    about: ClassVar = ("holder", "held")
+    holder: Id | None
+    held: Id | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.held)} is out of the hold of {voice.name(self.holder)}."
+
+
+class HoldTurned(Fact):
+    """The held one holds now."""
+
+    type: Literal["hold.turned"] = "hold.turned"
+    about: ClassVar = ("holder", "held")
+    holder: Id | None
+    held: Id | None
+    limbs: tuple[str, ...]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        limbs = ", ".join(limb.replace("_", " ") for limb in self.limbs)
+        return f"{voice.name(self.holder)} turns the hold round and has {voice.name(self.held)} by {limbs}."
+
+
+class StruggleRolled(Fact):
+    """Two sides wrestle for a hold."""
+
+    type: Literal["struggle.rolled"] = "struggle.rolled"
+    about: ClassVar = ("combatant", "against")
+    combatant: Id | None
+    against: Id | None
+    dice: tuple[Thrown, ...]
+    active_total: int
+    passive_total: int
+    stamina: Annotated[int | None, Of("combatant")]
+    """That it cost."""
+    success: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        came = "wins" if self.success else "fails"
+        return (
+            f"{voice.name(self.combatant)} wrestles with {voice.name(self.against)}: "
+            f"{self.active_total} against {self.passive_total} ({dice_told(self.dice)}), {came}."
+        )
+
+
+class EntanglePulled(Fact):
+    """Somebody has pulled at what binds them, or slipped out."""
+
+    type: Literal["entangle.pulled"] = "entangle.pulled"
+    combatant: Id | None
+    method: str
+    dice: Dice = ()
+    left: Annotated[int | None, Of("combatant")]
+    """Health of the Entangle; 0: free."""
+    free: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        left = f" (Health {self.left} left)" if self.left else ""
+        return f"{voice.name(self.combatant)} {'is free' if self.free else 'pulls at the bonds'}{left}."

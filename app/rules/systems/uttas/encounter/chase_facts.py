@@ -1,0 +1,138 @@
+"""What can happen in a chase."""
+
+from typing import Annotated, ClassVar, Literal
+
+from app.rules.encounter.facts import Fact, Id, Of, Thrown, Voice
+from app.rules.systems.uttas.encounter.facts import dice_told
+
+
+class ChaseCompared(Fact):
+    """Two who would race were compared."""
+
+    type: Literal["chase.compared"] = "chase.compared"
+    about: ClassVar = ("pursuer", "target")
+    pursuer: Id | None
+    target: Id | None
+    outcome: Literal["chase_scene", "overtaken", "target_escapes"]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        came = {
+            "chase_scene": "they are level, it comes to a chase",
+            "overtaken": "the target is caught",
+            "target_escapes": "the target gets away",
+        }[self.outcome]
+        return f"{voice.name(self.pursuer)} after {voice.name(self.target)}: {came}."
+
+
+class ChaseStarted(Fact):
+    """A chase began."""
+
+    type: Literal["chase.started"] = "chase.started"
+    about: ClassVar = ("pursuer", "target")
+    pursuer: Id | None
+    target: Id | None
+    gap_m: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.pursuer)} chases {voice.name(self.target)}, {self.gap_m} m behind."
+
+
+class ChaseEnded(Fact):
+    """A chase is over: it goes on as a fight, or somebody has got away."""
+
+    type: Literal["chase.ended"] = "chase.ended"
+    about: ClassVar = ("pursuer", "target")
+    pursuer: Id | None
+    target: Id | None
+    how: Literal["caught", "escaped", "called_off"]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        how = {
+            "caught": f"{voice.name(self.target)} is caught: it is a fight now.",
+            "escaped": f"{voice.name(self.target)} has got away.",
+            "called_off": "The chase is called off: it is a fight now.",
+        }
+        return how[self.how]
+
+
+class GapChanged(Fact):
+    """The gap of a chase is another."""
+
+    type: Literal["gap.changed"] = "gap.changed"
+    about: ClassVar = ("pursuer", "target")
+    pursuer: Id | None
+    target: Id | None
+    by_m: int
+    gap_m: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        del voice
+        return f"Gap {self.by_m:+d} m: {self.gap_m} m."
+
+
+class RunPaid(Fact):
+    """Somebody keeps running."""
+
+    type: Literal["run.paid"] = "run.paid"
+    combatant: Id | None
+    stamina: Annotated[int | None, Of("combatant")]
+
+
+class HidingTried(Fact):
+    """Somebody hides, or what they hid from is found."""
+
+    type: Literal["hiding.tried"] = "hiding.tried"
+    combatant: Id | None
+    total: Annotated[int | None, Of("combatant")]
+
+
+class HazardLaid(Fact):
+    """Something is in the way."""
+
+    type: Literal["hazard.laid"] = "hazard.laid"
+    combatant: Id | None
+    name: str | None
+    dice: int
+    damage: str
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        name = f": {voice.words(self.name)}" if self.name else ""
+        return f"{voice.name(self.combatant)} leaves a hazard{name} ({self.dice}d6 {self.damage})."
+
+
+class HazardBraved(Fact):
+    """Somebody went right through."""
+
+    type: Literal["hazard.braved"] = "hazard.braved"
+    combatant: Id | None
+    dice: tuple[Thrown, ...]
+    armor: Annotated[int | None, Of("combatant")]
+    defense: Annotated[int | None, Of("combatant")]
+    health: Annotated[int | None, Of("combatant")]
+    stamina: Annotated[int | None, Of("combatant")]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        name = voice.name(self.combatant)
+        if self.health is None:
+            return f"{name} braves it: {dice_told(self.dice)}."
+        lost = f"Health -{self.health}, Stamina -{self.stamina}"
+        return f"{name} braves it: {dice_told(self.dice)} (Armor {self.armor}, Defense {self.defense}): {lost}."
+
+
+class SprintRun(Fact):
+    """Somebody sprints in a chase."""
+
+    type: Literal["sprint.run"] = "sprint.run"
+    combatant: Id | None
+    metres: Annotated[int | None, Of("combatant")]
+    stamina: Annotated[int | None, Of("combatant")]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} sprints."

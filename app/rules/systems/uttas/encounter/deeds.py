@@ -1,0 +1,43 @@
+"""The deeds under way: what interrupts what, and the strike that is current."""
+
+from app.rules.systems.uttas.encounter.figure import UttasPlay
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Strike, Walk
+
+Deed = Assault | Walk | Aftermath | Queue
+
+
+def push(play: UttasPlay, deed: Deed) -> None:
+    """A deed begins; what was under way waits for its end."""
+    _set(play, (*play.encounter.scene.deeds, deed))
+
+
+def pop(play: UttasPlay) -> None:
+    """The deed that is on is over."""
+    _set(play, play.encounter.scene.deeds[:-1])
+
+
+def put(play: UttasPlay, deed: Deed) -> None:
+    """The deed that is on has come further."""
+    _set(play, (*play.encounter.scene.deeds[:-1], deed))
+
+
+def under_way(play: UttasPlay) -> Deed | None:
+    """The deed that is on."""
+    deeds = play.encounter.scene.deeds
+    return deeds[-1] if deeds else None
+
+
+def change_scene(play: UttasPlay, **update: object) -> None:
+    """Fields of the scene, as part of the event before."""
+    scene = play.encounter.scene.model_copy(update=update)
+    play.quietly(play.encounter.model_copy(update={"scene": scene}))
+
+
+def _set(play: UttasPlay, deeds: tuple[Deed, ...]) -> None:
+    update: dict[str, object] = {"deeds": deeds}
+    top = deeds[-1] if deeds else None
+    if isinstance(top, Assault) and top.swings:
+        update["strike"] = Strike(swings=top.swings)
+    change_scene(play, **update)
+
+

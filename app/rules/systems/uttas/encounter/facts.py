@@ -1,0 +1,292 @@
+"""What can happen in a fight besides attacks: turns, stances, movement, powers, skills, breath and words."""
+
+from typing import Annotated, ClassVar, Literal
+
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
+from app.rules.encounter.viewer import Sight
+from app.rules.systems.uttas.distance import Space
+
+Dice = tuple[Thrown, ...]
+
+
+def dice_told(dice: Dice) -> str:
+    """All dice, as in texts."""
+    return ", ".join(str(thrown) for thrown in dice)
+
+
+class InitiativeRolled(Fact):
+    """Somebody's place in the order was reckoned, or rolled for."""
+
+    type: Literal["initiative.rolled"] = "initiative.rolled"
+    combatant: Id | None
+    dice: Dice = ()
+    initiative: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        rolled = f" ({dice_told(self.dice)})" if self.dice else ""
+        return f"{voice.name(self.combatant)}: initiative {self.initiative}{rolled}."
+
+
+class TieRolled(Fact):
+    """The tied have thrown their Agility dice; whoever sees fewer than two of them knows of no tie."""
+
+    type: Literal["tie.rolled"] = "tie.rolled"
+    about: ClassVar = ("among",)
+    among: Ids
+    dice: Dice
+
+    def exists(self, sight: Sight) -> bool:
+        """Only for those who see that there was a tie."""
+        return len([one for one in self.among if sight.sees(one)]) > 1
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        thrown = "; ".join(f"{voice.name(one.of)} {list(one.faces)}" for one in self.dice)
+        return f"Ties are split: {thrown}."
+
+
+class TurnPrepared(Fact):
+    """Somebody's record at the start of a turn: what lasted until now has ended."""
+
+    type: Literal["turn.prepared"] = "turn.prepared"
+    combatant: Id | None
+    lost: Annotated[bool | None, Of("combatant")]
+    """Out of actions: this turn allows nothing but words."""
+    ready_lapsed: Annotated[bool | None, Of("combatant")] = False
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        told = f"{voice.name(self.combatant)} is out of actions: this turn is lost." if self.lost else ""
+        return told or (f"{voice.name(self.combatant)} readied in vain." if self.ready_lapsed else "")
+
+
+class ActionsCounted(Fact):
+    """The pool of actions at the end of a turn."""
+
+    type: Literal["actions.counted"] = "actions.counted"
+    combatant: Id | None
+    actions: Annotated[int | None, Of("combatant")]
+    refilled: Annotated[bool | None, Of("combatant")]
+    """Not where it was emptied within this very turn."""
+
+
+class ActionSpent(Fact):
+    """Actions were spent."""
+
+    type: Literal["action.spent"] = "action.spent"
+    combatant: Id | None
+    actions: Annotated[int | None, Of("combatant")]
+    """Left."""
+
+
+class StaminaPaid(Fact):
+    """Stamina was paid."""
+
+    type: Literal["stamina.paid"] = "stamina.paid"
+    combatant: Id | None
+    cost: Annotated[int | None, Of("combatant")]
+    left: Annotated[int | None, Of("combatant")]
+
+
+class StanceTaken(Fact):
+    """Somebody fights in another stance."""
+
+    type: Literal["stance.taken"] = "stance.taken"
+    combatant: Id | None
+    stance: str
+    free: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        how = "" if self.free else " as an action"
+        return f"{voice.name(self.combatant)} takes the stance {voice.words(self.stance)}{how}."
+
+
+class CombatantMoved(Fact):
+    """Somebody moved."""
+
+    type: Literal["combatant.moved"] = "combatant.moved"
+    combatant: Id | None
+    by: str
+    """The command."""
+    modes: tuple[str, ...]
+    metres: int
+    to: Space | None = None
+    stamina: Annotated[int | None, Of("combatant")] = 0
+    """That it cost."""
+    stopped: bool = False
+    """It ended before its end."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        where = f" to {list(self.to)}" if self.to is not None else ""
+        cost = f" for {self.stamina} Stamina" if self.stamina else ""
+        stopped = " and is stopped" if self.stopped else ""
+        how = "/".join(self.modes) or "move"
+        return f"{voice.name(self.combatant)} moves {self.metres} m{where} ({how}){cost}{stopped}."
+
+
+class SkillRolled(Fact):
+    """Somebody rolled a skill."""
+
+    type: Literal["skill.rolled"] = "skill.rolled"
+    combatant: Id | None
+    skill: str
+    dice: Dice
+    total: Annotated[int | None, Of("combatant")]
+    dc: int | None = None
+    against: Id | None = None
+    """Whose skill set the number."""
+    success: bool | None = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        total = f" {self.total}" if self.total is not None else ""
+        dc = f" against {self.dc}" if self.dc is not None and self.against is None else ""
+        came = "" if self.success is None else ": it works" if self.success else ": it fails"
+        return f"{voice.name(self.combatant)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
+
+
+class SkillBegun(Fact):
+    """A skill that takes longer is begun, or broken off."""
+
+    type: Literal["skill.begun"] = "skill.begun"
+    combatant: Id | None
+    skill: str
+    done_at_round: int | None
+    """Null: broken off."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        skill = voice.words(self.skill)
+        if self.done_at_round is None:
+            return f"{voice.name(self.combatant)} breaks off {skill}."
+        return f"{voice.name(self.combatant)} begins {skill}, until round {self.done_at_round}."
+
+
+class ItemUsed(Fact):
+    """Something was drawn and used."""
+
+    type: Literal["item.used"] = "item.used"
+    combatant: Id | None
+    item: str
+    hand: str
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} uses {voice.words(self.item)} ({self.hand.replace('_', ' ')})."
+
+
+class PowerActivated(Fact):
+    """A power was brought about."""
+
+    type: Literal["power.activated"] = "power.activated"
+    combatant: Id | None
+    power: str
+    stamina: Annotated[int | None, Of("combatant")]
+    """That it cost."""
+    locked: Annotated[int | None, Of("combatant")] = 0
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        cost = "" if self.stamina is None else f" for {self.stamina} Stamina"
+        kept = f", {self.locked} locked" if self.locked else ""
+        return f"{voice.name(self.combatant)} activates {voice.words(self.power)}{cost}{kept}."
+
+
+class PowerDropped(Fact):
+    """A power is kept up no longer."""
+
+    type: Literal["power.dropped"] = "power.dropped"
+    combatant: Id | None
+    power: str
+    freed: Annotated[int | None, Of("combatant")]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} drops {voice.words(self.power)}."
+
+
+class ActionReadied(Fact):
+    """Somebody waits with an action; for what, only they know."""
+
+    type: Literal["action.readied"] = "action.readied"
+    combatant: Id | None
+    action: Annotated[str | None, Of("combatant")]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        what = f" ({self.action.partition('.')[2].replace('_', ' ')})" if self.action else ""
+        return f"{voice.name(self.combatant)} readies an action{what}."
+
+
+class ReadyEnded(Fact):
+    """A readied action is set off, or given up, or came to nothing."""
+
+    type: Literal["ready.ended"] = "ready.ended"
+    combatant: Id | None
+    how: Literal["set_off", "given_up", "in_vain"]
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        how = {"set_off": "acts as readied", "given_up": "waits no longer", "in_vain": "can't do what was readied"}
+        return f"{voice.name(self.combatant)} {how[self.how]}."
+
+
+class BreatherBegun(Fact):
+    """Somebody catches breath."""
+
+    type: Literal["breather.begun"] = "breather.begun"
+    combatant: Id | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} takes a breather."
+
+
+class BreatherEnded(Fact):
+    """The turn after a breather has come."""
+
+    type: Literal["breather.ended"] = "breather.ended"
+    combatant: Id | None
+    dice: Dice
+    gained: Annotated[int | None, Of("combatant")]
+    interrupted: bool
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        if self.interrupted:
+            return f"{voice.name(self.combatant)} gains nothing from the breather."
+        gained = "" if self.gained is None else f": {self.gained} Stamina"
+        return f"{voice.name(self.combatant)} has caught breath{gained} ({dice_told(self.dice)})."
+
+
+class WordsSpoken(Fact):
+    """Somebody said something."""
+
+    type: Literal["words.spoken"] = "words.spoken"
+    combatant: Id | None
+    words: int
+    left: int
+    text: str | None = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        said = f": {voice.words(self.text)}" if self.text else f" ({self.words} words)"
+        return f"{voice.name(self.combatant)} says{said}." if not self.text else f"{voice.name(self.combatant)}{said}"
+
+
+class ModifierGranted(Fact):
+    """The game master made somebody's next roll easier or harder."""
+
+    type: Literal["modifier.granted"] = "modifier.granted"
+    combatant: Id | None
+    roll: str
+    adv: int
+    dis: int
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        parts = [f"{count} {word}" for count, word in ((self.adv, "Advantage"), (self.dis, "Disadvantage")) if count]
+        return f"{voice.name(self.combatant)} has {' and '.join(parts) or 'nothing'} on the next roll ({self.roll})."

@@ -1,0 +1,281 @@
+"""What somebody could do now, in its plainest form: candidates, of which `legal` keeps those that are accepted."""
+
+from collections.abc import Iterator
+
+from app.rules.encounter.commands import Command
+from app.rules.systems.uttas.derived import attacks
+from app.rules.systems.uttas.encounter import bodies
+from app.rules.systems.uttas.encounter.answers import (
+    Follow,
+    Intercept,
+    PassReaction,
+    React,
+    ResolveSurrender,
+    Throw,
+)
+from app.rules.systems.uttas.encounter.board import taken
+from app.rules.systems.uttas.encounter.bodies import PathLeg
+from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
+from app.rules.systems.uttas.encounter.skills import PERCEPTION
+from app.rules.systems.uttas.encounter.state import Hazard
+from app.rules.systems.uttas.movement import MODES, allowance
+
+Commands = Iterator[Command]
+AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, -1), (-1, 1), (1, 1), (-1, -1))
+"""Neighbours of a space; the last two only of a square."""
+FAR_ENOUGH = 2
+STEALTH = "stealth"
+HAZARD = Hazard(dice=2, type="physical")
+
+
+def _targets(play: UttasPlay, actor: str) -> Iterator[str]:
+    """Those on other sides who are still in it and whom the sender sees."""
+    side = play[actor].side
+    for one in play.encounter.combatants:
+        if one.side != side and not one.out and play.sight.sees(one.id):
+            yield one.id
+
+
+def attack(play: UttasPlay, actor: str) -> Commands:
+    """Each attack at each target."""
+    for target in _targets(play, actor):
+        for one in attacks(play.sheet(actor)):
+            if one.area:
+                yield bodies.Attack(actor=actor, attack=one.id, targets=[target])
+            else:
+                yield bodies.Attack(actor=actor, attack=one.id, target=target)
+
+
+def trip(play: UttasPlay, actor: str) -> Commands:
+    """At each target."""
+    for target in _targets(play, actor):
+        yield bodies.Trip(actor=actor, target=target)
+
+
+def grapple(play: UttasPlay, actor: str) -> Commands:
+    """One limb of each target."""
+    for target in _targets(play, actor):
+        for limb in play[target].state.limbs[:1]:
+            yield bodies.Grapple(actor=actor, target=target, limbs=[limb.id])
+
+
+def _path(play: UttasPlay, actor: str, *, modes: int = 1) -> Iterator[list[PathLeg]]:
+    """A step to the first free space beside, or 2 m where there is no board; by the kinds of movement there are."""
+    fig = figure(play, actor)
+    here = fig.fighter.pos
+    found = [mode for mode in MODES if allowance(fig.speed(mode)).quarter >= FAR_ENOUGH][:modes]
+    for mode in found:
+        if here is None:
+            yield [PathLeg(mode=mode, m=FAR_ENOUGH)]
+            continue
+        around = AROUND if play.options.grid == "square" else AROUND[:6]
+        for across, along in around:
+            space = (here[0] + across, here[1] + along)
+            if not taken(play, space, by_other_than=actor):
+                yield [PathLeg(mode=mode, to=space)]
+                break
+
+
+def move(play: UttasPlay, actor: str) -> Commands:
+    """A step."""
+    for path in _path(play, actor, modes=len(MODES)):
+        yield bodies.Move(actor=actor, path=path)
+
+
+def full_move(play: UttasPlay, actor: str) -> Commands:
+    """A step as the action."""
+    for path in _path(play, actor, modes=len(MODES)):
+        yield bodies.FullMove(actor=actor, path=path)
+
+
+def sprint(play: UttasPlay, actor: str) -> Commands:
+    """The start of a Sprint."""
+    for path in _path(play, actor):
+        yield bodies.Sprint(actor=actor, path=path)
+
+
+def enter_stance(play: UttasPlay, actor: str) -> Commands:
+    """Each stance but the one that is taken."""
+    for stance in play.options.stances:
+        if stance.id != play[actor].state.stance:
+            yield bodies.EnterStance(actor=actor, stance=stance.id)
+
+
+def stand_up(play: UttasPlay, actor: str) -> Commands:
+    """Either way."""
+    del play
+    yield bodies.StandUp(actor=actor, method="move")
+    yield bodies.StandUp(actor=actor, method="acrobatics")
+
+
+def escape(play: UttasPlay, actor: str) -> Commands:
+    """Every way out."""
+    yield bodies.Escape(actor=actor, method="strength")
+    yield bodies.Escape(actor=actor, method="contortionist")
+    here = play[actor].state.pos
+    if here is None:
+        yield bodies.Escape(actor=actor, method="warp", metres=FAR_ENOUGH)
+        return
+    for across, along in AROUND[:6]:
+        space = (here[0] + across, here[1] + along)
+        if not taken(play, space, by_other_than=actor):
+            yield bodies.Escape(actor=actor, method="warp", to=space)
+            return
+
+
+def take_control(play: UttasPlay, actor: str) -> Commands:
+    """One limb of the holder."""
+    hold = play[actor].state.grapple
+    if hold is not None:
+        for limb in play[hold.with_].state.limbs[:1]:
+            yield bodies.TakeControl(actor=actor, limbs=[limb.id])
+
+
+def break_entangle(play: UttasPlay, actor: str) -> Commands:
+    """Every way out."""
+    if play[actor].state.entangle is not None:
+        yield bodies.BreakEntangle(actor=actor, method="strength")
+        yield bodies.BreakEntangle(actor=actor, method="dexterity")
+        yield bodies.BreakEntangle(actor=actor, method="contortionist")
+
+
+def activate_power(play: UttasPlay, actor: str) -> Commands:
+    """Each power."""
+    for power in play.sheet(actor).powers:
+        yield bodies.ActivatePower(actor=actor, power=power.id)
+
+
+def drop_power(play: UttasPlay, actor: str) -> Commands:
+    """Each power that is kept up."""
+    for power in play[actor].state.kept_up:
+        yield bodies.DropPower(actor=actor, power=power.id)
+
+
+def use_skill(play: UttasPlay, actor: str) -> Commands:
+    """Each skill."""
+    for skill in play.sheet(actor).skills:
+        yield bodies.UseSkill(actor=actor, skill=skill.id)
+
+
+def use_item(play: UttasPlay, actor: str) -> Commands:
+    """What an arm holds."""
+    for limb in play[actor].state.limbs:
+        if limb.holds is not None and limb.holds not in {one.id for one in play.sheet(actor).attacks}:
+            yield bodies.UseItem(actor=actor, item=limb.holds)
+
+
+def ready(play: UttasPlay, actor: str) -> Commands:
+    """Each attack, for the moment that a target acts."""
+    for target in _targets(play, actor):
+        for one in attacks(play.sheet(actor))[:1]:
+            yield bodies.Ready(
+                actor=actor,
+                action=bodies.ReadyAction.model_validate(
+                    {"type": "uttas.attack", "attack": one.id, "target": target}
+                ),
+                trigger=bodies.Trigger(on="action", by=target),
+            )
+
+
+def set_off(play: UttasPlay, actor: str) -> Commands:
+    """What was readied."""
+    if play[actor].state.ready is not None:
+        yield bodies.SetOffReady(actor=actor)
+
+
+def react(play: UttasPlay, actor: str) -> Commands:
+    """Every Reaction that the window is for."""
+    window = play.encounter.pending
+    if window is not None and window.kind == "counterattack":
+        for counter in play.sheet(actor).counterattacks:
+            yield React(actor=actor, kind="counterattack", counterattack=counter.id)
+        return
+    yield React(actor=actor, kind="block")
+    yield React(actor=actor, kind="evade")
+    for path in _path(play, actor):
+        yield React(actor=actor, kind="move", path=path)
+    for stance in play.options.stances:
+        if stance.id != play[actor].state.stance:
+            yield React(actor=actor, kind="stance", stance=stance.id)
+
+
+def follow(play: UttasPlay, actor: str) -> Commands:
+    """A step after them."""
+    for path in _path(play, actor, modes=len(MODES)):
+        yield Follow(actor=actor, path=path)
+
+
+def intercept(play: UttasPlay, actor: str) -> Commands:
+    """For whoever is about to be hit."""
+    strike = play.encounter.scene.strike
+    for swing in strike.swings if strike is not None else ():
+        for aim in swing.aims:
+            if aim.hit and play.sight.sees(aim.target):
+                yield Intercept(actor=actor, for_=aim.target)
+
+
+def resolve_surrender(play: UttasPlay, actor: str) -> Commands:
+    """Either way."""
+    del play
+    yield ResolveSurrender(actor=actor, choice="stop")
+    yield ResolveSurrender(actor=actor, choice="finish")
+
+
+def pass_reaction(play: UttasPlay, actor: str) -> Commands:
+    """The way it is."""
+    del play
+    yield PassReaction(actor=actor)
+
+
+def throw(play: UttasPlay, actor: str) -> Commands:
+    """The way it is."""
+    del play
+    yield Throw(actor=actor)
+
+
+def talk(play: UttasPlay, actor: str) -> Commands:
+    """A word."""
+    if play.encounter.active == actor:
+        yield bodies.Talk(actor=actor, words=1)
+
+
+def chase_action(play: UttasPlay, actor: str) -> Commands:
+    """What is open on this side."""
+    chase = play.encounter.scene.chase
+    if chase is None:
+        return
+    yield bodies.ChaseAction(actor=actor, kind="brave_hazard")
+    yield bodies.ChaseAction(actor=actor, kind="sprint")
+    yield bodies.ChaseAction(actor=actor, kind="hazard", hazard=HAZARD)
+    for skill in play.sheet(actor).skills:
+        if skill.id == STEALTH:
+            yield bodies.ChaseAction(actor=actor, kind="hide", skill=skill.id)
+        else:
+            yield bodies.ChaseAction(actor=actor, kind="oppose", skill=skill.id)
+            if skill.id != PERCEPTION:
+                yield bodies.ChaseAction(actor=actor, kind="skill", skill=skill.id, dc=18)
+
+
+def chase_check(play: UttasPlay, actor: str) -> Commands:
+    """The first two who could race."""
+    del actor
+    for one in play.encounter.combatants:
+        for other in play.encounter.combatants:
+            if one.side != other.side and play.sight.sees(one.id) and play.sight.sees(other.id):
+                yield bodies.ChaseCheck(pursuer=one.id, target=other.id)
+                return
+
+
+def chase_start(play: UttasPlay, actor: str) -> Commands:
+    """Of the two who are there."""
+    del actor
+    if len(play.encounter.combatants) == FAR_ENOUGH:
+        pursuer, target = play.encounter.combatants
+        yield bodies.ChaseStart(pursuer=pursuer.id, target=target.id, gap_m=10)
+
+
+def chase_end(play: UttasPlay, actor: str) -> Commands:
+    """The way it is."""
+    del actor
+    if play.encounter.scene.chase is not None:
+        yield bodies.ChaseEnd()

@@ -1,0 +1,217 @@
+"""What UTTAS answers for fights and chases: a hook for each moment that the frame reaches."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.play import Play, Table
+from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
+from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Window
+from app.rules.encounter.viewer import Sight
+from app.rules.errors import Refusal
+from app.rules.system import AgainstTheRules, Value
+from app.rules.systems.uttas.encounter import chasing, gm, joining, order, turns, views
+from app.rules.systems.uttas.encounter.answering import why_not_asked
+from app.rules.systems.uttas.encounter.answers import PassReaction, ResolveSurrender, Throw
+from app.rules.systems.uttas.encounter.bodies import UttasAdjust, UttasEdit, UttasJoin, UttasStart
+from app.rules.systems.uttas.encounter.consequences import after_condition, break_hold
+from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
+from app.rules.systems.uttas.encounter.happenings import FACTS
+from app.rules.systems.uttas.encounter.leaving import forget
+from app.rules.systems.uttas.encounter.state import Fighter, Scene
+from app.rules.systems.uttas.encounter.table import COMMANDS
+from app.rules.systems.uttas.options import UttasOptions
+from app.rules.systems.uttas.sheet import UttasSheet
+from app.rules.systems.uttas.sides import fight_end
+from app.rules.systems.uttas.timescale import SECONDS_PER_ROUND
+
+WINDOWS: Final = (
+    WindowKind(kind="trigger", asks="may do what was readied"),
+    WindowKind(kind="reaction", asks="may react"),
+    WindowKind(kind="follow", asks="may follow"),
+    WindowKind(kind="surrender", asks="answers the surrender"),
+    WindowKind(kind="throw", asks="throws the dice"),
+    WindowKind(kind="intercept", asks="may take the hit"),
+    WindowKind(kind="counterattack", asks="may strike back"),
+)
+"""Choices that stop an attack, and a movement (section 4)."""
+
+
+class UttasEncounters(EncounterRules[Fighter, Scene]):
+    """Fights by initiative, Speed and Stamina; chases by a gap."""
+
+    sheet = UttasSheet
+    fighter = Fighter
+    scene = Scene
+    frame_bodies = (UttasJoin, UttasStart, UttasEdit, UttasAdjust)
+    commands = COMMANDS
+    facts = FACTS
+    windows = WINDOWS
+    codes = {
+        "wrong_phase": "no_combat",
+        "already_started": "already_rolled",
+        "unknown_combatant": "unknown_actor",
+        "nobody_to_start": "bad_setup",
+    }
+    round_seconds = SECONDS_PER_ROUND
+
+    def empty_scene(self, kind: Kind) -> Scene:
+        """Nothing under way."""
+        del kind
+        return Scene()
+
+    # -- who is in it ------------------------------------------------------------------------------------------------
+
+    def fighter_of(
+        self, sheet: UttasSheet, *, join: Any | None, before: Fighter | None, options: UttasOptions
+    ) -> Fighter:
+        """A record with a full pool."""
+        del options
+        pos = before.pos if before is not None else join.pos if isinstance(join, UttasJoin) else None
+        return joining.fighter_of(sheet, pos=pos)
+
+    def conditions_of(self, sheet: UttasSheet) -> Iterator[Condition]:
+        """What the sheet bears: Prone, Stunned, Entangled, Unconscious, Dead."""
+        return joining.conditions_of(sheet)
+
+    def refreshed(self, play: UttasPlay, combatant: str, sheet: UttasSheet) -> Fighter:
+        """The fight's losses stay, within the new sheet's bounds."""
+        return joining.refreshed(play[combatant].state, sheet)
+
+    def left_on(self, play: UttasPlay, combatant: str) -> Value:
+        """Health, Stamina, breathers, limbs, bonds, and what outlasts a fight."""
+        return joining.left_on(play[combatant], play.sheet(combatant))
+
+    def edit(self, play: UttasPlay, edit: UttasEdit) -> None:
+        """A place on the board."""
+        gm.edit(play, edit)
+
+    def adjust(self, play: UttasPlay, adjust: UttasAdjust) -> None:
+        """Numbers by hand."""
+        gm.adjust(play, adjust)
+
+    def leaves(self, play: UttasPlay, combatant: str) -> None:
+        """Holds break, attacks from or at them are off, a chase is over."""
+        break_hold(play, combatant)
+        chasing.end_for(play, combatant)
+        forget(play, combatant)
+
+    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
+        """Dead, unconscious, surrendered or fled (G-26)."""
+        del table
+        return combatant.state.fled or any(held.key in joining.OUT for held in combatant.conditions)
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterator[Bound]:
+        """Health and Stamina, the lock, the pool, breathers."""
+        return joining.bounds(combatant, table.sheet(combatant))
+
+    # -- conditions --------------------------------------------------------------------------------------------------
+
+    def check_condition(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
+        """Only those of the catalogue, and what the game master may do to limbs."""
+        gm.check_condition(play, combatant, condition)
+
+    def condition_added(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
+        """The fallen stand in no stance and hold nobody; bonds and limbs get their numbers."""
+        gm.condition_added(play, combatant, condition)
+        after_condition(play, combatant, condition)
+
+    def condition_ended(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
+        """Bonds, holds and limbs go with their condition."""
+        gm.condition_ended(play, combatant, condition)
+
+    # -- order and turns ---------------------------------------------------------------------------------------------
+
+    def check_start(self, play: UttasPlay, start: Any) -> None:
+        """A fight has two sides at least."""
+        del start
+        if play.encounter.kind != "scene" and len({one.side for one in play.encounter.combatants}) < 2:
+            raise AgainstTheRules("bad_setup", "A fight needs at least two sides, with somebody on each.", rule="T-002")
+
+    def place(self, play: UttasPlay, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+        """By Agility, or by a roll of its dice; ties are rolled for (T-010 to T-014, G-34)."""
+        return order.place(play, newcomers, start)
+
+    def turn_began(self, play: UttasPlay, combatant: str) -> None:
+        """The record of a turn is opened, a breather is over, a long skill may be due."""
+        turns.turn_began(play, combatant)
+
+    def before_turn_end(self, play: UttasPlay, combatant: str) -> None:
+        """The strike before is current no more, and in a chase the run is paid."""
+        turns.before_turn_end(play, combatant, by_itself=self.passes(play, combatant))
+
+    def turn_ended(self, play: UttasPlay, combatant: str) -> None:
+        """The pool fills, unless it was emptied within this turn."""
+        turns.turn_ended(play, combatant)
+
+    def passes(self, play: Play[Fighter, Scene], combatant: str) -> bool:
+        """The fallen are passed over; who surrenders in their own turn ends it; in a chase the action does."""
+        fig = figure(play, combatant)
+        fighter = fig.fighter
+        ran = play.encounter.scene.chase is not None and fighter.action_used
+        return fig.fallen or fighter.fled or fighter.gave_up or ran
+
+    def round_ended(self, play: UttasPlay) -> None:
+        """What holds for the round, where the table lets it end with it."""
+        turns.round_ended(play)
+
+    def round_began(self, play: UttasPlay) -> None:
+        """Both sides of a chase have their move to pay again."""
+        chasing.next_round(play)
+
+    def settle(self, play: UttasPlay) -> None:
+        """A fight is over once one side at most has somebody left (T-002, G-26)."""
+        if play.encounter.kind == "scene" or play.encounter.scene.deeds:
+            return
+        sides: dict[str, list[str]] = {}
+        for one in play.encounter.combatants:
+            sides.setdefault(one.side, []).append("fled" if one.out else "able")
+        came = fight_end(sides)
+        if came.ended:
+            play.end(winner=came.winner)
+
+    # -- windows -----------------------------------------------------------------------------------------------------
+
+    def default_answer(self, play: UttasPlay, window: Window, combatant: str) -> Command:
+        """Pass; finish; let the server throw."""
+        del play
+        match window.kind:
+            case "surrender":
+                return ResolveSurrender(actor=combatant, choice="finish")
+            case "throw":
+                return Throw(actor=combatant)
+            case _:
+                return PassReaction(actor=combatant)
+
+    def not_asked(self, play: UttasPlay, command: Any) -> Refusal | None:
+        """Why somebody can't answer the strike that is current."""
+        return why_not_asked(play, command)
+
+    # -- what a viewer gets ------------------------------------------------------------------------------------------
+
+    def show_fighter(
+        self,
+        encounter: Encounter[Fighter, Scene],
+        combatant: Combatant[Fighter],
+        sight: Sight,
+        table: Table[Fighter, Scene],
+    ) -> Value:
+        """The combat record."""
+        del encounter
+        return views.show_fighter(combatant, sight, table)
+
+    def show_scene(
+        self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """The board."""
+        return views.show_scene(encounter, sight, table)
+
+    def show_chase(
+        self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """The chase."""
+        del table
+        return views.show_chase(encounter.scene.chase, sight)
+
+
+ENCOUNTERS: Final = UttasEncounters()

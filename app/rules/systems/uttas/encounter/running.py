@@ -1,0 +1,36 @@
+"""What goes on by itself once a command is carried out: the deeds under way, the innermost first."""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from app.rules.systems.uttas.encounter import assault, chasing, readying, walking
+from app.rules.systems.uttas.encounter.deeds import under_way
+from app.rules.systems.uttas.encounter.figure import UttasPlay
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Walk
+
+
+def go_on(play: UttasPlay) -> None:
+    """Let the deeds under way go on until somebody has a choice or all of them are done."""
+    while play.encounter.pending is None and (deed := under_way(play)) is not None:
+        match deed:
+            case Assault():
+                assault.advance(play, deed)
+            case Walk():
+                walking.stride(play, deed)
+            case Aftermath():
+                readying.after_action(play, deed)
+            case Queue():
+                readying.carry_on(play, deed)
+            case _:
+                assert_never(deed)
+
+
+def carried(handler: Callable[[UttasPlay, Any], None]) -> Callable[[UttasPlay, Any], None]:
+    """A command that is carried out, in a chase paid for by running, and followed by what goes on by itself."""
+
+    def decide(play: UttasPlay, body: Any) -> None:
+        chasing.run(play, body)
+        handler(play, body)
+        go_on(play)
+
+    return decide

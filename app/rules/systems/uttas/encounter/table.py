@@ -1,0 +1,246 @@
+"""All commands of fights and chases: their bodies, what carries them out, and how they are told."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from app.rules.encounter.commands import Command
+from app.rules.encounter.facts import Voice
+from app.rules.encounter.rules import CommandKind, Price
+from app.rules.systems.uttas.encounter import (
+    answering,
+    arming,
+    chasing,
+    doing,
+    offers,
+    prices,
+    readying,
+    skills,
+    walking,
+    wrestling,
+)
+from app.rules.systems.uttas.encounter.answers import (
+    Follow,
+    Intercept,
+    PassReaction,
+    React,
+    ResolveSurrender,
+    Throw,
+)
+from app.rules.systems.uttas.encounter.bodies import (
+    ActivatePower,
+    Attack,
+    Breather,
+    BreakEntangle,
+    CancelReady,
+    ChaseAction,
+    ChaseCheck,
+    ChaseEnd,
+    ChaseStart,
+    DropPower,
+    EnterStance,
+    Escape,
+    FullMove,
+    GmModifier,
+    Grapple,
+    Move,
+    Ready,
+    RecoverStun,
+    Release,
+    Rise,
+    SetOffReady,
+    Sprint,
+    StandUp,
+    Surrender,
+    TakeControl,
+    Talk,
+    Trip,
+    UseItem,
+    UseSkill,
+)
+from app.rules.systems.uttas.encounter.deeds import push
+from app.rules.systems.uttas.encounter.figure import UttasPlay
+from app.rules.systems.uttas.encounter.permission import check_own_turn
+from app.rules.systems.uttas.encounter.running import carried
+
+Handler = Callable[[UttasPlay, Any], None]
+Offers = Callable[[UttasPlay, str], Iterator[Command]]
+
+
+def _attack(play: UttasPlay, body: Attack | Trip | Grapple) -> None:
+    check_own_turn(play, body.actor)
+    push(play, arming.prepared(play, body))
+
+
+def _move(play: UttasPlay, body: Move) -> None:
+    chase = play.encounter.scene.chase
+    (walking.move if chase is None else chasing.move)(play, body)
+
+
+def _plain(body: type[Command]) -> Offers:
+    """The command as it is, for whoever may."""
+
+    def offer(_play: UttasPlay, actor: str) -> Iterator[Command]:
+        yield body(actor=actor)
+
+    return offer
+
+
+def _words(summary: str, *fields: str) -> Callable[[Any, Voice], str]:
+    """The summary with what tells one body from the next."""
+
+    def say(body: Any, voice: Voice) -> str:
+        told = [str(value) for field in fields if (value := getattr(body, field, None)) is not None]
+        words = " ".join([summary, *(voice.words(one.replace("_", " ")) for one in told)])
+        target = getattr(body, "target", None) or next(iter(getattr(body, "targets", None) or ()), None)
+        return f"{words} → {voice.name(target)}" if target is not None else words
+
+    return say
+
+
+def _own(
+    body: type[Command],
+    handler: Handler,
+    summary: str,
+    *,
+    offers_: Offers | None = None,
+    price: Callable[[UttasPlay, Any], Price] = prices.action,
+    say: tuple[str, ...] = (),
+) -> CommandKind:
+    """A command of the own turn."""
+    return CommandKind(
+        body=body,
+        summary=summary,
+        decide=carried(handler),
+        options=offers_ or _plain(body),
+        price=price,
+        say=_words(summary, *say),
+        own_turn=True,
+    )
+
+
+def _answer(
+    body: type[Command],
+    handler: Handler,
+    summary: str,
+    *,
+    offers_: Offers,
+    price: Callable[[UttasPlay, Any], Price] = prices.free,
+    say: tuple[str, ...] = (),
+) -> CommandKind:
+    """A command that only answers windows."""
+    return CommandKind(
+        body=body,
+        summary=summary,
+        decide=carried(handler),
+        options=offers_,
+        price=price,
+        say=_words(summary, *say),
+        answers="only",
+    )
+
+
+COMMANDS: Final = (
+    _own(EnterStance, doing.enter_stance, "take the stance", offers_=offers.enter_stance, price=prices.stance, say=("stance",)),
+    _own(Move, _move, "move", offers_=offers.move, price=prices.free),
+    _own(FullMove, walking.full_move, "full move", offers_=offers.full_move, price=prices.path),
+    _own(Sprint, walking.sprint, "sprint", offers_=offers.sprint, price=prices.path),
+    _own(StandUp, walking.stand, "stand up by", offers_=offers.stand_up, price=prices.free, say=("method",)),
+    _own(Attack, _attack, "attack with", offers_=offers.attack, price=arming.price, say=("attack",)),
+    _own(Trip, _attack, "trip", offers_=offers.trip, price=arming.price),
+    _own(Grapple, _attack, "grapple", offers_=offers.grapple, price=arming.price),
+    _own(Escape, wrestling.escape, "escape by", offers_=offers.escape, price=prices.wrestling, say=("method",)),
+    _own(TakeControl, wrestling.take_control, "turn the hold round", offers_=offers.take_control, price=prices.wrestling),
+    _own(Release, wrestling.release, "let go", price=prices.free),
+    _own(
+        BreakEntangle,
+        wrestling.break_entangle,
+        "break the Entangle by",
+        offers_=offers.break_entangle,
+        price=prices.wrestling,
+        say=("method",),
+    ),
+    _own(
+        ActivatePower,
+        doing.activate_power,
+        "activate",
+        offers_=offers.activate_power,
+        price=prices.power,
+        say=("power",),
+    ),
+    _own(DropPower, doing.drop_power, "drop", offers_=offers.drop_power, price=prices.free, say=("power",)),
+    _own(UseSkill, skills.use_skill, "use the skill", offers_=offers.use_skill, price=prices.skill, say=("skill",)),
+    _own(UseItem, skills.use_item, "use", offers_=offers.use_item, say=("item",)),
+    _own(Ready, readying.ready, "ready an attack", offers_=offers.ready),
+    CommandKind(
+        body=CancelReady,
+        summary="give up what is readied",
+        decide=carried(readying.cancel_ready),
+        options=_plain(CancelReady),
+        price=prices.free,
+    ),
+    CommandKind(
+        body=SetOffReady,
+        summary="do what is readied",
+        decide=carried(readying.set_off),
+        options=offers.set_off,
+        price=prices.action,
+        answers="also",
+    ),
+    _answer(React, answering.react, "react:", offers_=offers.react, price=prices.reaction, say=("kind", "stance", "counterattack")),
+    _answer(PassReaction, answering.pass_reaction, "let it be", offers_=offers.pass_reaction),
+    _answer(Follow, answering.follow, "follow", offers_=offers.follow),
+    _answer(Intercept, answering.intercept, "take the hit", offers_=offers.intercept, price=prices.action),
+    CommandKind(
+        body=Surrender,
+        summary="surrender",
+        decide=carried(answering.surrender),
+        options=_plain(Surrender),
+        price=prices.free,
+        answers="also",
+    ),
+    _answer(
+        ResolveSurrender,
+        answering.resolve_surrender,
+        "answer the surrender:",
+        offers_=offers.resolve_surrender,
+        say=("choice",),
+    ),
+    _answer(Throw, answering.throw, "throw the dice", offers_=offers.throw),
+    _own(Rise, doing.rise, "fight on"),
+    _own(Breather, doing.breather, "take a breather"),
+    _own(RecoverStun, doing.recover_stun, "recover from the stun"),
+    CommandKind(
+        body=Talk, summary="say something", decide=carried(doing.talk), options=offers.talk, price=prices.free
+    ),
+    CommandKind(
+        body=GmModifier, summary="make a roll easier or harder", decide=doing.gm_modifier, price=prices.free, gm=True
+    ),
+    CommandKind(
+        body=ChaseCheck,
+        summary="compare two who would race",
+        decide=chasing.chase_check,
+        options=offers.chase_check,
+        price=prices.free,
+    ),
+    CommandKind(
+        body=ChaseStart,
+        summary="begin a chase",
+        decide=chasing.chase_start,
+        options=offers.chase_start,
+        price=prices.free,
+        gm=True,
+        statuses=frozenset({"setup", "running"}),
+    ),
+    _own(
+        ChaseAction, chasing.chase_action, "in the chase:", offers_=offers.chase_action, price=prices.skill, say=("kind", "skill")
+    ),
+    CommandKind(
+        body=ChaseEnd,
+        summary="call the chase off",
+        decide=chasing.chase_end,
+        options=offers.chase_end,
+        price=prices.free,
+        gm=True,
+    ),
+)  # fmt: skip
+"""In the order of the rules page (section 4)."""

@@ -1,0 +1,107 @@
+"""What begins and ends with a turn: the pool of actions, a Sprint, a breather, a readied action, a long skill."""
+
+from app.rules.dice.source import PhysicalDice
+from app.rules.systems.uttas.derived import characteristic_dice
+from app.rules.systems.uttas.encounter import chasing
+from app.rules.systems.uttas.encounter.consequences import falls_by_paying, match_stagger, quietly
+from app.rules.systems.uttas.encounter.doing import breathers
+from app.rules.systems.uttas.encounter.facts import ActionsCounted, BreatherEnded, TurnPrepared
+from app.rules.systems.uttas.encounter.figure import UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.permission import forget_strike
+from app.rules.systems.uttas.encounter.skills import finish_skill
+from app.rules.systems.uttas.recovery import complete_breather
+
+SIDES = 6
+
+
+def turn_began(play: UttasPlay, combatant: str) -> None:
+    """Open the record of a turn (T-026, T-043, G-12), then resolve what waited for it (T-092, G-25)."""
+    fig = figure(play, combatant)
+    fighter = fig.fighter
+    own_turn = play.options.round_effects_until == "own_turn_start"
+    lapsed = fighter.ready is not None
+    fact = TurnPrepared(
+        combatant=combatant, lost=fighter.pool.staggered, ready_lapsed=lapsed, rules=("T-026", "T-043")
+    )
+    fields = {
+        "pool": fighter.pool.start_turn(),
+        "lost_turn": fighter.pool.staggered,
+        "moved": {},
+        "words": 0,
+        "stance_changes": 0,
+        "acrobatics_tried": False,
+        "action_used": False,
+        "gave_up": False,
+        "ready": None,
+        "sprinting": fighter.sprinting and not own_turn,
+    }
+    play.happened(fact, changed(play, combatant, **fields))
+    if fighter.breather is not None:
+        _end_breather(play, combatant)
+    finish_skill(play, combatant)
+
+
+def _end_breather(play: UttasPlay, combatant: str) -> None:
+    fig = figure(play, combatant)
+    fighter = fig.fighter
+    interrupted = fighter.breather is None or fighter.breather.interrupted or fig.fallen
+    dice = characteristic_dice(fig.sheet, "body", play.options)
+    thrown = [play.throw(combatant, dice, SIDES, "breather")] if dice and not interrupted else []
+    faces = [face for one in thrown for face in one.faces]
+    came = complete_breather(
+        stamina=fighter.stamina,
+        stamina_ceiling=fig.ceiling,
+        body_dice=len(faces),
+        uses=fighter.breather_uses,
+        limit=breathers(fig),
+        dice=PhysicalDice(faces),
+        interrupted=interrupted,
+    )
+    fact = BreatherEnded(
+        combatant=combatant,
+        dice=tuple(thrown),
+        gained=came.stamina - fighter.stamina,
+        interrupted=interrupted,
+        rules=("T-093",) if interrupted else ("T-092",),
+    )
+    fields = {"stamina": came.stamina, "breather_uses": came.uses, "breather": None}
+    play.happened(fact, changed(play, combatant, **fields))
+
+
+def before_turn_end(play: UttasPlay, combatant: str, *, by_itself: bool) -> None:
+    """A turn that is ended by hand is a command of the own turn."""
+    if not by_itself:
+        forget_strike(play)
+    if play.encounter.scene.chase is not None:
+        chasing.pay_run(play, combatant)
+        falls_by_paying(play, combatant)
+
+
+def turn_ended(play: UttasPlay, combatant: str) -> None:
+    """The pool at the end of a turn (T-027, T-028), and an Evade's price (G-08)."""
+    fighter = play[combatant].state
+    pool = fighter.pool.end_turn()
+    fact = ActionsCounted(
+        combatant=combatant, actions=pool.actions, refilled=pool.actions == pool.speed, rules=("T-027", "T-028")
+    )
+    fields = {
+        "pool": pool,
+        "lost_turn": False,
+        "gave_up": False,
+        "evade_penalty": max(0, fighter.evade_penalty - 1),
+        "action_used": False,
+    }
+    play.happened(fact, changed(play, combatant, **fields))
+    match_stagger(play, combatant)
+    chasing.left_open(play, combatant)
+
+
+def round_ended(play: UttasPlay) -> None:
+    """A Sprint ends with the round, where the table says so (G-12)."""
+    if play.options.round_effects_until == "round_end":
+        fighters = {}
+        for one in play.encounter.combatants:
+            if one.state.sprinting:
+                fighters |= changed(play, one.id, sprinting=False)
+        if fighters:
+            quietly(play, fighters)
