@@ -93,7 +93,6 @@ class Told(Value):
                 update[name] = kept
         return self.model_copy(update=update) if update else self
 
-
     def unseen(self, sight: Sight) -> bool:
         """Whether, as one part of several, it doesn't exist for the viewer."""
         del sight

@@ -17,6 +17,7 @@ from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event, evolve
 from app.rules.encounter.facts import Thrown, Told
 from app.rules.encounter.legal import MOST_LEGAL, UNTHROWN, accepts, legal
+from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.stored import read_event, read_state, write_event, write_state
@@ -51,6 +52,12 @@ def play_on(game: Game, trial: Side, chance: random.Random) -> Decision[Any, Any
     return game.send(*move)
 
 
+def passes(game: Game, active: str) -> bool:
+    """Whether a turn goes by: that of everybody who is out, but where the rules leave them a way back."""
+    look = Play(encounter=game.encounter, table=game.table, dice=game.dice, viewer=GM, ids=game.ids)
+    return bool(game.table.rules.passes(look, active))
+
+
 def holds(game: Game) -> None:
     """What is true after every command."""
     encounter = game.encounter
@@ -64,7 +71,7 @@ def holds(game: Game) -> None:
     if encounter.active is not None:
         assert encounter.status == "running"
         assert encounter.active in placed
-        assert encounter.pending is not None or not encounter[encounter.active].out, "somebody who is out acts"
+        assert encounter.pending is not None or not passes(game, encounter.active), "somebody who is out acts"
     if encounter.pending is not None:
         assert encounter.status == "running"
         assert set(encounter.pending.for_) <= everybody

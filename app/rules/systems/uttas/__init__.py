@@ -13,6 +13,7 @@ from app.rules.systems.uttas.checks import CHECKS
 from app.rules.systems.uttas.deeds import DEEDS, session_starts
 from app.rules.systems.uttas.deeds.rest import rest_for, time_passes
 from app.rules.systems.uttas.derived import derived, variables
+from app.rules.systems.uttas.encounter import ENCOUNTERS
 from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.refusals import REFUSALS
@@ -36,7 +37,7 @@ class Uttas:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
-    encounters: EncounterRules[Any, Any] | None = None
+    encounters: EncounterRules[Any, Any] | None = ENCOUNTERS
     deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: UttasSheet, options: UttasOptions) -> list[Derived]:

@@ -183,6 +183,8 @@ class UttasSheet(Value):
     """Now, below 0 too; without a number, all of it (T-145)."""
     stamina_locked: Annotated[int, Field(ge=0)] = 0
     """What maintained powers keep from coming back (T-105)."""
+    kept_up: Annotated[list[Key], Field(max_length=50)] = Field(default_factory=list)
+    """The powers that are maintained now (T-074)."""
     dodge: Annotated[int, Field(ge=0, le=99)] | None = None
     """Without a number, 10 and half of Agility and Dexterity (G-02)."""
     discipline: Annotated[int, Field(ge=0, le=99)] | None = None

@@ -49,7 +49,7 @@ def _kind(play: UttasPlay) -> str:
     return "" if window is None else window.kind
 
 
-# -- Reactions -----------------------------------------------------------------------------------------------------------
+# -- Reactions ---------------------------------------------------------------------------------------------------------
 
 
 def react(play: UttasPlay, body: React) -> None:
@@ -130,9 +130,7 @@ def _take(play: UttasPlay, body: React, swing: Swing, reaction: Reaction, *, sta
 
 def _answer_aim(play: UttasPlay, combatant: str, swing: Swing, **update: object) -> None:
     assault = _assault(play)
-    aims = tuple(
-        aim.model_copy(update=update) if combatant in {aim.target, aim.struck} else aim for aim in swing.aims
-    )
+    aims = tuple(aim.model_copy(update=update) if combatant in {aim.target, aim.struck} else aim for aim in swing.aims)
     swings = tuple(
         one.model_copy(update={"aims": aims}) if one.attacker == swing.attacker else one for one in assault.swings
     )
@@ -155,7 +153,7 @@ def _step_aside(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None
     fact = CombatantMoved(
         combatant=fig.id, by=body.type, modes=(path[0].mode,), metres=metres, to=to, stamina=cost, rules=("G-08",)
     )
-    pay_stamina(play, fig.id, cost, fact, pos=to)
+    pay_stamina(play, fig.id, cost, fact, fields={"pos": to})
     chase = play.encounter.scene.chase
     if chase is not None:
         gap = chase.gap_m + metres if fig.id == chase.target else max(0, chase.gap_m - metres)
@@ -173,14 +171,14 @@ def _strike_back(play: UttasPlay, body: React, fig: Figure, swing: Swing, aim: A
     _take(play, body, swing, Reaction(by=fig.id, kind="counterattack"))
     fighter = play[fig.id].state
     lock = kept(fighter, attack.id, cost) if attack.maintained and attack.kind == "power" else {}
-    pay_stamina(play, fig.id, cost, **lock)
+    pay_stamina(play, fig.id, cost, fields=lock)
     counterstrike(play, Swing(attacker=fig.id, purpose="attack", attack=attack, cost=cost), swing.attacker)
     falls_by_paying(play, fig.id)
     if not play.answered(fig.id) and figure(play, swing.attacker).fallen:
         play.close_window()
 
 
-# -- the other answers ---------------------------------------------------------------------------------------------------
+# -- the other answers -------------------------------------------------------------------------------------------------
 
 
 def pass_reaction(play: UttasPlay, body: PassReaction) -> None:
@@ -265,11 +263,11 @@ def throw(play: UttasPlay, body: Throw) -> None:
     play.answered(body.actor)
 
 
-# -- why somebody isn't asked --------------------------------------------------------------------------------------------
+# -- why somebody isn't asked ------------------------------------------------------------------------------------------
 
 
 def why_not_asked(play: UttasPlay, command: object) -> Refusal | None:
-    """The rules' own reason for somebody who answers a strike and isn't asked (section 4, refusals without a window)."""
+    """The rules' own reason for somebody who answers a strike and isn't asked (section 4)."""
     match command:
         case React() | Intercept() | PassReaction() | Follow() | Throw() | ResolveSurrender():
             fig = figure(play, command.actor)
@@ -307,7 +305,7 @@ def _why_no_reaction(play: UttasPlay, react: React, fig: Figure, swing: Swing) -
     try:
         check_not_waiting(fig)
         if aim.reacted(fig.id):
-            raise AgainstTheRules("already_reacted", "Each strike allows one Reaction, and this one had it.", rule="T-061")
+            raise AgainstTheRules("already_reacted", "Each strike allows one Reaction.", rule="T-061")
         if react.kind == "counterattack":
             counter_for(play, fig, swing.attacker, named=react.counterattack)
     except AgainstTheRules as refusal:

@@ -11,7 +11,7 @@ from app.rules.systems.uttas.encounter.bodies import Grapple as GrappleBody
 from app.rules.systems.uttas.encounter.bodies import Trip as TripBody
 from app.rules.systems.uttas.encounter.consequences import check_stamina
 from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
-from app.rules.systems.uttas.encounter.state import Assault, LimbState, Swing
+from app.rules.systems.uttas.encounter.state import Assault, LimbState, Purpose, Swing
 from app.rules.systems.uttas.holds import check_limbs, check_power, check_weapon
 from app.rules.systems.uttas.ranges import modifier_at
 
@@ -77,9 +77,7 @@ def _attack(play: UttasPlay, body: AttackBody, fig: Figure, actions: int) -> Ass
     if body.limb is not None:
         for target in targets:
             check_limb(play, target, body.limb)
-    plan = Swing(
-        attacker=body.actor, purpose="attack", attack=attack, cost=cost, limb=body.limb, throw=body.throw
-    )
+    plan = Swing(attacker=body.actor, purpose="attack", attack=attack, cost=cost, limb=body.limb, throw=body.throw)
     return Assault(attacker=body.actor, type=body.type, plan=plan, targets=tuple(named), strikes=strikes)
 
 
@@ -92,15 +90,13 @@ def _manoeuvre(
     if limbs:
         check_holdable(play, target, limbs, by=fig)
         if fig.fighter.grapple is not None or play[target].state.grapple is not None:
-            raise AgainstTheRules("already_grappling", "One hold at a time: this side or the other has one.", rule="G-18")
+            raise AgainstTheRules("already_grappling", "One hold at a time, on either side.", rule="G-18")
     check_reach(play, body.actor, target, attack)
     cost = fig.strength_dice
     check_stamina(fig, cost)
     attack = attack.model_copy(update={"strength_dice": cost})
-    purpose = "grapple" if limbs else "trip"
-    plan = Swing(
-        attacker=body.actor, purpose=purpose, attack=attack, cost=cost, limbs=limbs, throw=body.throw
-    )
+    purpose: Purpose = "grapple" if limbs else "trip"
+    plan = Swing(attacker=body.actor, purpose=purpose, attack=attack, cost=cost, limbs=limbs, throw=body.throw)
     return Assault(attacker=body.actor, type=body.type, plan=plan, targets=((target,),))
 
 
@@ -192,7 +188,7 @@ def arm_for(fig: Figure, attack: Attack, *, hand: str | None = None) -> LimbStat
         OutOfRange: `unknown_limb`.
     """
     if attack.triggered and "head" in fig.disabled_kinds():
-        raise AgainstTheRules("limb_disabled", "With a disabled head nothing triggered works.", rule="T-124", limb="head")
+        raise AgainstTheRules("limb_disabled", "A disabled head triggers nothing.", rule="T-124", limb="head")
     if hand is not None and (named := fig.limb(hand)) is None:
         raise OutOfRange("unknown_limb", "The attacker has no such arm.", rule="T-120")
     if hand is not None and named is not None and named.id in fig.disabled:
@@ -241,4 +237,6 @@ def price(play: UttasPlay, body: Body) -> Price:
     thrown = ["3d6"]
     if swing.purpose == "attack" and dice and not swing.attack.entangle_health:
         thrown.append(f"{dice}d6")
-    return Price(costs={"actions": assault.strikes, "stamina": assault.strikes * swing.cost}, dice=thrown * assault.strikes)
+    return Price(
+        costs={"actions": assault.strikes, "stamina": assault.strikes * swing.cost}, dice=thrown * assault.strikes
+    )

@@ -20,7 +20,7 @@ from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, Swi
 from app.rules.systems.uttas.ranges import HOPELESS
 
 REACTION = ("uttas.react", "uttas.surrender", "uttas.pass_reaction")
-PASS = "uttas.pass_reaction"
+LET_IT_BE = "uttas.pass_reaction"
 
 
 def advance(play: UttasPlay, assault: Assault) -> None:
@@ -46,7 +46,7 @@ def joined(play: UttasPlay, assault: Assault, partner: Swing, targets: Sequence[
     put(play, after)
 
 
-# -- 2: the next strike --------------------------------------------------------------------------------------------------
+# -- 2: the next strike ------------------------------------------------------------------------------------------------
 
 
 def _next_strike(play: UttasPlay, assault: Assault) -> None:
@@ -68,12 +68,14 @@ def _next_strike(play: UttasPlay, assault: Assault) -> None:
     if not (first and assault.prepaid):
         spend(play, assault.attacker, **({"action_used": True} if own else {}))
     swing = _hopeless(play, swing)
+    # An attack that was readied itself waits for no partner.
+    alone = first and not assault.prepaid
     update = {
         "targets": tuple(left[1:]),
         "strike": number,
         "swings": (swing,),
         "swing": 0,
-        "stage": "coordinate" if first and swing.stage == "reaction" else "strike",
+        "stage": "coordinate" if alone and swing.stage == "reaction" else "strike",
     }
     put(play, assault.model_copy(update=update))
 
@@ -127,10 +129,10 @@ def _pay(play: UttasPlay, swing: Swing) -> None:
     fighter = play[swing.attacker].state
     maintained = swing.attack.maintained and swing.attack.kind == "power"
     lock = kept(fighter, swing.attack.id, swing.cost) if maintained and swing.purpose == "attack" else {}
-    pay_stamina(play, swing.attacker, swing.cost, **lock)
+    pay_stamina(play, swing.attacker, swing.cost, fields=lock)
 
 
-# -- 3: partners ---------------------------------------------------------------------------------------------------------
+# -- 3: partners -------------------------------------------------------------------------------------------------------
 
 
 def _coordinate(play: UttasPlay, assault: Assault) -> None:
@@ -141,10 +143,10 @@ def _coordinate(play: UttasPlay, assault: Assault) -> None:
         if one.id != assault.attacker and can_set_off(play, one.id, on="coordinate", by=assault.attacker)
     ]
     if partners:
-        play.ask("trigger", partners, ("uttas.trigger", PASS), since=assault.attacker)
+        play.ask("trigger", partners, ("uttas.trigger", LET_IT_BE), since=assault.attacker)
 
 
-# -- 4 to 9: one swing after the other -----------------------------------------------------------------------------------
+# -- 4 to 9: one swing after the other ---------------------------------------------------------------------------------
 
 
 def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
@@ -158,7 +160,7 @@ def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
             put_swing(play, swing.model_copy(update={"stage": "surrender"}))
             moved = any(aim.reaction is not None and aim.reaction.moved for aim in swing.aims)
             if moved and can_follow(play, swing.attacker):
-                play.ask("follow", [swing.attacker], ("uttas.follow", PASS), since=swing.attacker)
+                play.ask("follow", [swing.attacker], ("uttas.follow", LET_IT_BE), since=swing.attacker)
         case "surrender":
             put_swing(play, swing.model_copy(update={"stage": "reach"}))
             if any(aim.surrendered for aim in swing.aims) and not figure(play, swing.attacker).helpless:
@@ -172,7 +174,7 @@ def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
             aim = swing.aims[0]
             candidates = [one.id for one in play.encounter.combatants if can_intercept(play, one.id, swing, aim)]
             if aim.hit and not swing.attack.area and candidates:
-                play.ask("intercept", candidates, ("uttas.intercept", PASS), since=swing.attacker)
+                play.ask("intercept", candidates, ("uttas.intercept", LET_IT_BE), since=swing.attacker)
         case "settled":
             last = assault.swing + 1 == len(assault.swings)
             update = {"stage": "harm", "swing": 0} if last else {"swing": assault.swing + 1}
@@ -227,7 +229,7 @@ def _ask_throw(play: UttasPlay, swing: Swing) -> None:
     play.ask("throw", [swing.attacker], ("uttas.throw",), since=swing.attacker)
 
 
-# -- 10: harm ------------------------------------------------------------------------------------------------------------
+# -- 10: harm ----------------------------------------------------------------------------------------------------------
 
 
 def _harm(play: UttasPlay, assault: Assault) -> None:
@@ -251,9 +253,7 @@ def _harm(play: UttasPlay, assault: Assault) -> None:
     after = assault.model_copy(update={"swings": tuple(swings), "stage": "counter", "swing": 0})
     put(play, after)
     told.tell()
-    fallen = {
-        aim.struck for swing in swings for aim in swing.aims if aim.hit and figure(play, aim.struck).fallen
-    }
+    fallen = {aim.struck for swing in swings for aim in swing.aims if aim.hit and figure(play, aim.struck).fallen}
     put(play, after.model_copy(update={"fallen": tuple(sorted({*assault.fallen, *fallen}))}))
     for swing in swings:
         falls_by_paying(play, swing.attacker)
@@ -264,7 +264,7 @@ def _throws_damage(swing: Swing) -> bool:
     return swing.purpose == "attack" and dice > 0 and not swing.attack.entangle_health
 
 
-# -- 11: counterattacks --------------------------------------------------------------------------------------------------
+# -- 11: counterattacks ------------------------------------------------------------------------------------------------
 
 
 def _counter(play: UttasPlay, assault: Assault) -> None:
@@ -280,7 +280,7 @@ def _counter(play: UttasPlay, assault: Assault) -> None:
             if aim.hit is not None and one not in asked and can_counter(play, one, swing, aim):
                 asked.append(one)
     if asked:
-        play.ask("counterattack", asked, ("uttas.react", PASS), since=swing.attacker)
+        play.ask("counterattack", asked, ("uttas.react", LET_IT_BE), since=swing.attacker)
 
 
 def put_swing(play: UttasPlay, swing: Swing) -> None:

@@ -47,7 +47,7 @@ def legs_of(body: Moving, default: Mode = "run") -> list[PathLeg]:
     if body.path is not None:
         return body.path
     if body.to is None and body.metres is None:
-        raise AgainstTheRules("insufficient_movement", "Say where to: a `path`, a space `to`, or `metres`.", rule="T-019")
+        raise AgainstTheRules("insufficient_movement", "Say where: `path`, `to` or `metres`.", rule="T-019")
     return [PathLeg(mode=body.mode or default, m=body.metres, to=body.to)]
 
 
@@ -91,7 +91,9 @@ def steps_of(play: UttasPlay, mover: str, path: Sequence[PathLeg], legs: Sequenc
             steps.append(Step(mode=leg.mode, m=metres.m, to=None))
             continue
         if taken(play, leg.to, by_other_than=mover) or max(map(abs, leg.to)) > EDGE:
-            raise AgainstTheRules("blocked", "A leg of the path ends where nobody can stand.", rule="T-004", space=[*leg.to])
+            raise AgainstTheRules(
+                "blocked", "A leg of the path ends where nobody can stand.", rule="T-004", space=[*leg.to]
+            )
         steps += _leg_steps(play, leg.mode, here, leg.to, metres.m)
         here = leg.to
     return steps

@@ -314,5 +314,3 @@ class ChaseEnd(Command):
     """End a chase: it goes on as a fight."""
 
     type: Literal["uttas.chase_end"] = "uttas.chase_end"
-
-

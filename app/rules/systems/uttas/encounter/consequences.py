@@ -44,7 +44,8 @@ def hurt(fig: Figure, *, health: int, stamina: int, limb: str | None = None) -> 
     }
     if (health or stamina) and fighter.breather is not None:
         update["breather"] = Breath(interrupted=True)
-    disabled, dropped = None, ()
+    disabled: str | None = None
+    dropped: tuple[str, ...] = ()
     struck = fig.limb(limb) if limb is not None else None
     if struck is not None:
         hit = limb_hit(
@@ -155,7 +156,7 @@ def quietly(play: UttasPlay, fighters: Mapping[str, Fighter]) -> None:
     play.quietly(play.encounter.model_copy(update={"combatants": combatants}))
 
 
-# -- paying --------------------------------------------------------------------------------------------------------------
+# -- paying ------------------------------------------------------------------------------------------------------------
 
 
 def spend(play: UttasPlay, combatant: str, actions: int = 1, **update: object) -> None:
@@ -202,9 +203,20 @@ def check_stamina(fig: Figure, cost: int, *, lock: int = 0) -> None:
         )
 
 
-def pay_stamina(play: UttasPlay, combatant: str, cost: int, fact: Fact | None = None, **update: object) -> None:
-    """Pay Stamina; whoever pays with the last of it faints once the deed is done, by `fell` (T-076)."""
+def pay_stamina(
+    play: UttasPlay, combatant: str, cost: int, fact: Fact | None = None, *, fields: Mapping[str, object] | None = None
+) -> None:
+    """Pay Stamina; whoever pays with the last of it faints once the deed is done, by `fell` (T-076).
+
+    Args:
+        play: the command under way.
+        combatant: who pays.
+        cost: may be nothing.
+        fact: tells of the deed itself.
+        fields: what else is different on the record.
+    """
     left = max(DEEPEST, play[combatant].state.stamina - cost)
+    update = fields or {}
     if cost or update or fact is not None:
         told = fact or StaminaPaid(combatant=combatant, cost=cost, left=left, rules=("T-076",))
         play.happened(told, changed(play, combatant, stamina=left, **update))
@@ -226,7 +238,7 @@ def falls_by_paying(play: UttasPlay, combatant: str) -> None:
         fell(play, combatant)
 
 
-# -- holds ---------------------------------------------------------------------------------------------------------------
+# -- holds -------------------------------------------------------------------------------------------------------------
 
 
 def break_hold(play: UttasPlay, one: str) -> None:
@@ -241,5 +253,3 @@ def break_hold(play: UttasPlay, one: str) -> None:
         for condition in play[side].conditions:
             if condition.key == "grappled":
                 play.remove_condition(side, condition)
-
-

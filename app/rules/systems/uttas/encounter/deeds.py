@@ -39,5 +39,3 @@ def _set(play: UttasPlay, deeds: tuple[Deed, ...]) -> None:
     if isinstance(top, Assault) and top.swings:
         update["strike"] = Strike(swings=top.swings)
     change_scene(play, **update)
-
-

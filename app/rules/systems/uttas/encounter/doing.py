@@ -96,7 +96,7 @@ def activate_power(play: UttasPlay, body: ActivatePower, *, readied: bool = Fals
     fact = PowerActivated(
         combatant=fig.id, power=power.id, stamina=cost, locked=lock, rules=("T-073", "T-074") if lock else ("T-073",)
     )
-    pay_stamina(play, fig.id, cost, fact, **(kept(play[fig.id].state, power.id, lock) if lock else {}))
+    pay_stamina(play, fig.id, cost, fact, fields=kept(play[fig.id].state, power.id, lock) if lock else None)
     falls_by_paying(play, fig.id)
     push(play, Aftermath(actor=fig.id, type=body.type))
 
@@ -114,7 +114,9 @@ def drop_power(play: UttasPlay, body: DropPower) -> None:
     Raises:
         AgainstTheRules: `not_maintained`.
     """
-    fig = check_own_turn(play, body.actor, surrendered=True, after_action=True, costless=True, stunned=True, grip="free")
+    fig = check_own_turn(
+        play, body.actor, surrendered=True, after_action=True, costless=True, stunned=True, grip="free"
+    )
     power = next((one for one in fig.fighter.kept_up if one.id == body.power), None)
     if power is None:
         raise AgainstTheRules("not_maintained", "This power isn't being maintained.", rule="T-074")
@@ -198,9 +200,7 @@ def talk(play: UttasPlay, body: Talk) -> None:
             words=spoken,
             limit=WORDS_PER_TURN,
         )
-    fact = WordsSpoken(
-        combatant=fig.id, words=words, left=WORDS_PER_TURN - spoken, text=body.text, rules=("T-024",)
-    )
+    fact = WordsSpoken(combatant=fig.id, words=words, left=WORDS_PER_TURN - spoken, text=body.text, rules=("T-024",))
     play.happened(fact, changed(play, fig.id, words=spoken))
 
 
@@ -211,4 +211,3 @@ def gm_modifier(play: UttasPlay, body: GmModifier) -> None:
     grant = (Grant(roll=body.roll, adv=body.adv, dis=body.dis),) if body.adv or body.dis else ()
     fact = ModifierGranted(combatant=body.actor, roll=body.roll, adv=body.adv, dis=body.dis, rules=("T-109",))
     play.happened(fact, changed(play, body.actor, grants=(*others, *grant)))
-

@@ -145,7 +145,9 @@ class SkillRolled(Fact):
         total = f" {self.total}" if self.total is not None else ""
         dc = f" against {self.dc}" if self.dc is not None and self.against is None else ""
         came = "" if self.success is None else ": it works" if self.success else ": it fails"
-        return f"{voice.name(self.combatant)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
+        return (
+            f"{voice.name(self.combatant)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
+        )
 
 
 class SkillBegun(Fact):
@@ -273,8 +275,8 @@ class WordsSpoken(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        said = f": {voice.words(self.text)}" if self.text else f" ({self.words} words)"
-        return f"{voice.name(self.combatant)} says{said}." if not self.text else f"{voice.name(self.combatant)}{said}"
+        name = voice.name(self.combatant)
+        return f"{name}: {voice.words(self.text)}" if self.text else f"{name} says {self.words} words."
 
 
 class ModifierGranted(Fact):

@@ -28,9 +28,7 @@ def fighter_of(sheet: UttasSheet, *, pos: Space | None) -> Fighter:
         breather_uses=sheet.breather_uses,
         pool=ActionPool.full(sheet.speed),
         limbs=tuple(
-            LimbState(
-                id=limb.id, kind=limb.kind, holds=None if limb.disabled else limb.holds, disabled=limb.disabled
-            )
+            LimbState(id=limb.id, kind=limb.kind, holds=None if limb.disabled else limb.holds, disabled=limb.disabled)
             for limb in sheet.limbs
         ),
         entangle=sheet.entangle,
@@ -67,7 +65,7 @@ def refreshed(fighter: Fighter, sheet: UttasSheet) -> Fighter:
     """What the fight has done stays, within the bounds of another sheet."""
     was = {limb.id: limb for limb in fighter.limbs}
     limbs = tuple(was.get(limb.id) or LimbState(id=limb.id, kind=limb.kind, holds=limb.holds) for limb in sheet.limbs)
-    known = {one.id for one in (*sheet.powers, *sheet.attacks)}
+    known = {one.id for one in sheet.powers} | {one.id for one in sheet.attacks}
     dropped = sum(one.lock for one in fighter.kept_up if one.id not in known)
     locked = min(sheet.stamina_max, fighter.stamina_locked - dropped)
     pool = fighter.pool

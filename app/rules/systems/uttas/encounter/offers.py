@@ -17,7 +17,7 @@ from app.rules.systems.uttas.encounter.board import taken
 from app.rules.systems.uttas.encounter.bodies import PathLeg
 from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
 from app.rules.systems.uttas.encounter.skills import PERCEPTION
-from app.rules.systems.uttas.encounter.state import Hazard
+from app.rules.systems.uttas.encounter.state import Hazard, Trigger
 from app.rules.systems.uttas.movement import MODES, allowance
 
 Commands = Iterator[Command]
@@ -170,10 +170,8 @@ def ready(play: UttasPlay, actor: str) -> Commands:
         for one in attacks(play.sheet(actor))[:1]:
             yield bodies.Ready(
                 actor=actor,
-                action=bodies.ReadyAction.model_validate(
-                    {"type": "uttas.attack", "attack": one.id, "target": target}
-                ),
-                trigger=bodies.Trigger(on="action", by=target),
+                action=bodies.ReadyAction.model_validate({"type": "uttas.attack", "attack": one.id, "target": target}),
+                trigger=Trigger(on="action", by=target),
             )
 
 

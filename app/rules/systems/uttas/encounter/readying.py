@@ -147,4 +147,3 @@ def after_action(play: UttasPlay, done: Aftermath) -> None:
     if waiting:
         push(play, Queue())
         play.ask("trigger", waiting, ("uttas.trigger", "uttas.pass_reaction"), since=done.actor)
-

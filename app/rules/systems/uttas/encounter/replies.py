@@ -54,7 +54,7 @@ def check_intercept(play: UttasPlay, combatant: str, swing: Swing, aim: Aim) -> 
     """
     fig = figure(play, combatant)
     if fig.helpless or fig.fighter.fled or fig.combatant.side == play[swing.attacker].side:
-        raise AgainstTheRules("no_window", "Only somebody able, and not on the attacker's side, intercepts.", rule="G-13")
+        raise AgainstTheRules("no_window", "Nobody of the attacker's side intercepts.", rule="G-13")
     if fig.fighter.pool.actions < 1:
         raise AgainstTheRules("no_actions", "No actions are left to intercept with.", rule="T-060", actions=0)
     if fig.fighter.grapple is not None:

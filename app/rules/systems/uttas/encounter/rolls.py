@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from app.rules.encounter.facts import Thrown
+from app.rules.systems.uttas.characteristics import half_sum
 from app.rules.systems.uttas.checks.accuracy import ACCURACY_DICE
 from app.rules.systems.uttas.checks.rolling import Circumstances, plan
-from app.rules.systems.uttas.characteristics import half_sum
 from app.rules.systems.uttas.conditions import modifier_against, own_modifiers
 from app.rules.systems.uttas.damage import damage
 from app.rules.systems.uttas.encounter.arming import bands_out
@@ -222,7 +222,7 @@ class Round:
         """Make the event of it, then the conditions of those who were struck."""
         if not self.aims and not self.landings:
             return
-        told = [*self.aims, *self.landings]
+        told: list[Aiming | Landing] = [*self.aims, *self.landings]
         fact = StrikeResolved(
             attackers=_each(one.attacker for one in told),
             targets=_each(one.target for one in told),

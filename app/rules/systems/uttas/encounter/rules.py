@@ -1,6 +1,6 @@
 """What UTTAS answers for fights and chases: a hook for each moment that the frame reaches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
@@ -47,7 +47,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     commands = COMMANDS
     facts = FACTS
     windows = WINDOWS
-    codes = {
+    codes: Mapping[str, str] = {
         "wrong_phase": "no_combat",
         "already_started": "already_rolled",
         "unknown_combatant": "unknown_actor",

@@ -1,5 +1,6 @@
 """Skills and things in a fight: rolled at once, begun and rolled later, drawn and used."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.rules.encounter.facts import Thrown
@@ -117,7 +118,11 @@ def throw_skill(play: UttasPlay, fig: Figure, dice: int, *, bands: int = 0) -> S
         return SkillThrow(None, ())
     thrown: list[Thrown] = []
     total = 0
-    for count, what, sign in ((planned.dice, "skill", 1), (planned.added, "advantage", 1), (planned.taken, "disadvantage", -1)):
+    for count, what, sign in (
+        (planned.dice, "skill", 1),
+        (planned.added, "advantage", 1),
+        (planned.taken, "disadvantage", -1),
+    ):
         if count:
             thrown.append(play.throw(fig.id, count, SIDES, what))
             total += sign * thrown[-1].total
@@ -135,7 +140,7 @@ def tell_skill(
     against: str | None = None,
     more: tuple[Thrown, ...] = (),
     rules: tuple[str, ...] = ("T-040",),
-    **update: object,
+    fields: Mapping[str, object] | None = None,
 ) -> None:
     """A skill was rolled; what the game master gave that roll is used up."""
     fact = SkillRolled(
@@ -148,17 +153,17 @@ def tell_skill(
         success=success,
         rules=rules,
     )
-    fields = {**without_grants(figure(play, fig.id).fighter, "skill"), **update}
-    play.happened(fact, changed(play, fig.id, **fields))
+    update = {**without_grants(figure(play, fig.id).fighter, "skill"), **(fields or {})}
+    play.happened(fact, changed(play, fig.id, **update))
 
 
 def roll_skill(
-    play: UttasPlay, fig: Figure, skill: str, *, dc: int, rules: tuple[str, ...], **update: object
+    play: UttasPlay, fig: Figure, skill: str, *, dc: int, rules: tuple[str, ...], fields: Mapping[str, object]
 ) -> int:
     """Roll a skill against a difficulty that reaching is enough for, and tell it."""
     own = throw_skill(play, fig, dice_of_skill(fig, skill))
     total = own.total or 0
-    tell_skill(play, fig, skill, own, dc=dc, success=total >= dc, rules=rules, **update)
+    tell_skill(play, fig, skill, own, dc=dc, success=total >= dc, rules=rules, fields=fields)
     return total
 
 
@@ -185,7 +190,9 @@ def use_item(play: UttasPlay, body: UseItem, *, readied: bool = False) -> None:
     hand = next((arm for arm in arms if arm.holds == body.item), None)
     hand = hand or next((arm for arm in arms if arm.holds is None), arms[0] if arms else None)
     if hand is None:
-        raise AgainstTheRules("no_free_arm", "This takes an arm that is neither disabled, held nor bound.", rule="T-120")
+        raise AgainstTheRules(
+            "no_free_arm", "This takes an arm that is neither disabled, held nor bound.", rule="T-120"
+        )
     if not readied:
         act(play, fig.id)
     fighter = play[fig.id].state

@@ -9,6 +9,7 @@ from app.rules.encounter.rules import CommandKind, Price
 from app.rules.systems.uttas.encounter import (
     answering,
     arming,
+    chase_actions,
     chasing,
     doing,
     offers,
@@ -29,8 +30,8 @@ from app.rules.systems.uttas.encounter.answers import (
 from app.rules.systems.uttas.encounter.bodies import (
     ActivatePower,
     Attack,
-    Breather,
     BreakEntangle,
+    Breather,
     CancelReady,
     ChaseAction,
     ChaseCheck,
@@ -80,7 +81,7 @@ def _plain(body: type[Command]) -> Offers:
     """The command as it is, for whoever may."""
 
     def offer(_play: UttasPlay, actor: str) -> Iterator[Command]:
-        yield body(actor=actor)
+        yield body.model_validate({"actor": actor})
 
     return offer
 
@@ -140,7 +141,14 @@ def _answer(
 
 
 COMMANDS: Final = (
-    _own(EnterStance, doing.enter_stance, "take the stance", offers_=offers.enter_stance, price=prices.stance, say=("stance",)),
+    _own(
+        EnterStance,
+        doing.enter_stance,
+        "take the stance",
+        offers_=offers.enter_stance,
+        price=prices.stance,
+        say=("stance",),
+    ),
     _own(Move, _move, "move", offers_=offers.move, price=prices.free),
     _own(FullMove, walking.full_move, "full move", offers_=offers.full_move, price=prices.path),
     _own(Sprint, walking.sprint, "sprint", offers_=offers.sprint, price=prices.path),
@@ -149,7 +157,9 @@ COMMANDS: Final = (
     _own(Trip, _attack, "trip", offers_=offers.trip, price=arming.price),
     _own(Grapple, _attack, "grapple", offers_=offers.grapple, price=arming.price),
     _own(Escape, wrestling.escape, "escape by", offers_=offers.escape, price=prices.wrestling, say=("method",)),
-    _own(TakeControl, wrestling.take_control, "turn the hold round", offers_=offers.take_control, price=prices.wrestling),
+    _own(
+        TakeControl, wrestling.take_control, "turn the hold round", offers_=offers.take_control, price=prices.wrestling
+    ),
     _own(Release, wrestling.release, "let go", price=prices.free),
     _own(
         BreakEntangle,
@@ -186,7 +196,14 @@ COMMANDS: Final = (
         price=prices.action,
         answers="also",
     ),
-    _answer(React, answering.react, "react:", offers_=offers.react, price=prices.reaction, say=("kind", "stance", "counterattack")),
+    _answer(
+        React,
+        answering.react,
+        "react:",
+        offers_=offers.react,
+        price=prices.reaction,
+        say=("kind", "stance", "counterattack"),
+    ),
     _answer(PassReaction, answering.pass_reaction, "let it be", offers_=offers.pass_reaction),
     _answer(Follow, answering.follow, "follow", offers_=offers.follow),
     _answer(Intercept, answering.intercept, "take the hit", offers_=offers.intercept, price=prices.action),
@@ -209,9 +226,7 @@ COMMANDS: Final = (
     _own(Rise, doing.rise, "fight on"),
     _own(Breather, doing.breather, "take a breather"),
     _own(RecoverStun, doing.recover_stun, "recover from the stun"),
-    CommandKind(
-        body=Talk, summary="say something", decide=carried(doing.talk), options=offers.talk, price=prices.free
-    ),
+    CommandKind(body=Talk, summary="say something", decide=carried(doing.talk), options=offers.talk, price=prices.free),
     CommandKind(
         body=GmModifier, summary="make a roll easier or harder", decide=doing.gm_modifier, price=prices.free, gm=True
     ),
@@ -232,7 +247,12 @@ COMMANDS: Final = (
         statuses=frozenset({"setup", "running"}),
     ),
     _own(
-        ChaseAction, chasing.chase_action, "in the chase:", offers_=offers.chase_action, price=prices.skill, say=("kind", "skill")
+        ChaseAction,
+        chase_actions.chase_action,
+        "in the chase:",
+        offers_=offers.chase_action,
+        price=prices.skill,
+        say=("kind", "skill"),
     ),
     CommandKind(
         body=ChaseEnd,
@@ -242,5 +262,5 @@ COMMANDS: Final = (
         price=prices.free,
         gm=True,
     ),
-)  # fmt: skip
+)
 """In the order of the rules page (section 4)."""

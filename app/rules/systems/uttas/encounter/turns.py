@@ -9,6 +9,7 @@ from app.rules.systems.uttas.encounter.facts import ActionsCounted, BreatherEnde
 from app.rules.systems.uttas.encounter.figure import UttasPlay, changed, figure
 from app.rules.systems.uttas.encounter.permission import forget_strike
 from app.rules.systems.uttas.encounter.skills import finish_skill
+from app.rules.systems.uttas.encounter.state import Fighter
 from app.rules.systems.uttas.recovery import complete_breather
 
 SIDES = 6
@@ -20,9 +21,7 @@ def turn_began(play: UttasPlay, combatant: str) -> None:
     fighter = fig.fighter
     own_turn = play.options.round_effects_until == "own_turn_start"
     lapsed = fighter.ready is not None
-    fact = TurnPrepared(
-        combatant=combatant, lost=fighter.pool.staggered, ready_lapsed=lapsed, rules=("T-026", "T-043")
-    )
+    fact = TurnPrepared(combatant=combatant, lost=fighter.pool.staggered, ready_lapsed=lapsed, rules=("T-026", "T-043"))
     fields = {
         "pool": fighter.pool.start_turn(),
         "lost_turn": fighter.pool.staggered,
@@ -99,7 +98,7 @@ def turn_ended(play: UttasPlay, combatant: str) -> None:
 def round_ended(play: UttasPlay) -> None:
     """A Sprint ends with the round, where the table says so (G-12)."""
     if play.options.round_effects_until == "round_end":
-        fighters = {}
+        fighters: dict[str, Fighter] = {}
         for one in play.encounter.combatants:
             if one.state.sprinting:
                 fighters |= changed(play, one.id, sprinting=False)

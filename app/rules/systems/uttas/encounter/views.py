@@ -162,9 +162,7 @@ def _grapple(fighter: Fighter, sight: Sight) -> GrappleView | None:
 
 def show_scene(encounter: Encounter[Fighter, Scene], sight: Sight, table: AnyTable) -> SceneView | None:
     """Where everybody stands whom the viewer sees; None where nobody stands anywhere."""
-    places = {
-        one.id: one.state.pos for one in encounter.combatants if one.state.pos is not None and sight.sees(one.id)
-    }
+    places = {one.id: one.state.pos for one in encounter.combatants if one.state.pos is not None and sight.sees(one.id)}
     grid: str = table.options.grid  # type: ignore[attr-defined]
     return SceneView(grid=grid, positions=places) if places else None
 

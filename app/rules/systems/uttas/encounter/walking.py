@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.derived import movement
+from app.rules.systems.uttas.distance import Space
 from app.rules.systems.uttas.encounter.board import legs_of, measured, spaces_apart, steps_of
 from app.rules.systems.uttas.encounter.bodies import FullMove, Move, Moving, Sprint, StandUp
 from app.rules.systems.uttas.encounter.consequences import (
@@ -11,6 +12,7 @@ from app.rules.systems.uttas.encounter.consequences import (
     check_stamina,
     falls_by_paying,
     pay_stamina,
+    quietly,
     remove_entangle,
     stop_skill,
 )
@@ -19,9 +21,9 @@ from app.rules.systems.uttas.encounter.facts import CombatantMoved
 from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.replies import can_set_off
+from app.rules.systems.uttas.encounter.results import Succeeded
 from app.rules.systems.uttas.encounter.skills import roll_skill
 from app.rules.systems.uttas.encounter.state import Aftermath, Effort, Fighter, Queue, Step, Trigger, Walk
-from app.rules.systems.uttas.encounter.results import Succeeded
 from app.rules.systems.uttas.movement import ACROBATICS_TO_STAND, MODES, Leg, Mode, check_path, stand_up
 from app.rules.systems.uttas.stamina import full_move_cost
 
@@ -55,7 +57,9 @@ def walk(play: UttasPlay, fig: Figure, body: Moving, effort: Effort, *, readied:
             `blocked`, `insufficient_stamina`, in this order.
     """
     if play.encounter.scene.chase is not None:
-        raise AgainstTheRules("insufficient_movement", "In a chase both keep running: sprint as a `chase_action`.", rule="G-32")
+        raise AgainstTheRules(
+            "insufficient_movement", "In a chase both keep running: sprint as a `chase_action`.", rule="G-32"
+        )
     path = legs_of(body)
     legs = measured(play, fig.id, path)
     moved = {} if play.encounter.active != fig.id else fig.fighter.moved
@@ -69,7 +73,7 @@ def walk(play: UttasPlay, fig: Figure, body: Moving, effort: Effort, *, readied:
         check_stamina(fig, cost)
         if not readied:
             act(play, fig.id)
-        pay_stamina(play, fig.id, cost, **({"sprinting": True} if effort == "sprint" else {}))
+        pay_stamina(play, fig.id, cost, fields={"sprinting": True} if effort == "sprint" else None)
     push(
         play,
         Walk(mover=fig.id, type=body.type, effort=effort, steps=tuple(steps), cost=cost, begun=fig.fighter.pos),
@@ -139,21 +143,24 @@ def _tell(play: UttasPlay, walk: Walk, taken: Sequence[Step], fighter: Fighter, 
         remove_entangle(play, walk.mover)
 
 
-def _waited_for(play: UttasPlay, mover: str, before: tuple[int, int] | None, now: Fighter) -> list[str]:
-    return [
+def _waited_for(play: UttasPlay, mover: str, before: Space | None, now: Fighter) -> list[str]:
+    waiting = [
         one.id
         for one in play.encounter.combatants
         if one.id != mover
         and one.state.ready is not None
         and isinstance(one.state.ready.trigger, Trigger)
-        and can_set_off(play, one.id, on="move", by=mover)
+        and one.state.ready.trigger.on == "move"
+        and one.state.ready.trigger.by == mover
         and _comes_true(play, one.state.ready.trigger, before, now.pos)
     ]
+    if waiting:
+        # What was readied is looked at from where the mover stands now.
+        quietly(play, {mover: now})
+    return [one for one in waiting if can_set_off(play, one, on="move", by=mover)]
 
 
-def _comes_true(
-    play: UttasPlay, trigger: Trigger, before: tuple[int, int] | None, now: tuple[int, int] | None
-) -> bool:
+def _comes_true(play: UttasPlay, trigger: Trigger, before: tuple[int, int] | None, now: tuple[int, int] | None) -> bool:
     if trigger.space is not None:
         return now == trigger.space and before != now
     if trigger.adjacent_to is None:
@@ -190,7 +197,9 @@ def stand(play: UttasPlay, body: StandUp) -> None:
         return
     if fig.fighter.acrobatics_tried:
         raise AgainstTheRules("already_tried", "Acrobatics gets one up, or not, once a turn.", rule="G-16")
-    roll = roll_skill(play, fig, ACROBATICS, dc=ACROBATICS_TO_STAND, rules=("T-139",), acrobatics_tried=True)
+    roll = roll_skill(
+        play, fig, ACROBATICS, dc=ACROBATICS_TO_STAND, rules=("T-139",), fields={"acrobatics_tried": True}
+    )
     success = roll >= ACROBATICS_TO_STAND
     if success:
         play.remove_condition(fig.id, prone)

@@ -85,9 +85,7 @@ def _wrestle(play: UttasPlay, fig: Figure, holder: str, *, by: str) -> bool:
         rules=("T-131", "G-18"),
     )
     pay_stamina(play, fig.id, cost, fact)
-    play.result = Opposed(
-        active_total=came.active_total, passive_total=came.passive_total, success=came.success
-    )
+    play.result = Opposed(active_total=came.active_total, passive_total=came.passive_total, success=came.success)
     return came.success
 
 
@@ -180,10 +178,12 @@ def break_entangle(play: UttasPlay, body: BreakEntangle, *, readied: bool = Fals
     if bonds is None:
         raise AgainstTheRules("not_entangled", "There is no Entangle to break.", rule="G-19")
     if body.method == "strength":
-        _pull(play, body, fig, bonds.health, readied=readied)
+        _pull(play, fig, bonds.health, readied=readied)
     else:
         by_skill = body.method == CONTORTIONIST
-        count = dice_of_skill(fig, CONTORTIONIST) if by_skill else characteristic_dice(fig.sheet, "dexterity", play.options)
+        count = (
+            dice_of_skill(fig, CONTORTIONIST) if by_skill else characteristic_dice(fig.sheet, "dexterity", play.options)
+        )
         if not readied:
             act(play, fig.id)
         fig = figure(play, fig.id)
@@ -200,7 +200,7 @@ def break_entangle(play: UttasPlay, body: BreakEntangle, *, readied: bool = Fals
     push(play, Aftermath(actor=fig.id, type=body.type))
 
 
-def _pull(play: UttasPlay, body: BreakEntangle, fig: Figure, health: int, *, readied: bool) -> None:
+def _pull(play: UttasPlay, fig: Figure, health: int, *, readied: bool) -> None:
     dice = fig.strength_dice
     check_stamina(fig, dice)
     if not readied:
@@ -209,6 +209,6 @@ def _pull(play: UttasPlay, body: BreakEntangle, fig: Figure, health: int, *, rea
     bonds = play[fig.id].state.entangle
     after = bonds.model_copy(update={"health": left}) if bonds is not None and left else bonds
     fact = EntanglePulled(combatant=fig.id, method="strength", left=left, free=left == 0, rules=("T-153", "G-19"))
-    pay_stamina(play, fig.id, dice, fact, entangle=after)
+    pay_stamina(play, fig.id, dice, fact, fields={"entangle": after})
     if not left:
         remove_entangle(play, fig.id)
