@@ -76,8 +76,8 @@ def scenes(folder: Path) -> Iterator[Scene]:
 
 
 ALL = [scene for folder in folders() for scene in scenes(folder)]
-PLAYED = [scene for scene in ALL if SYSTEMS[scene.system].encounters is not None]
-"""Those whose system has encounters."""
+PLAYED = [scene for scene in ALL if not any("route" in body for body, _ in scene.commands)]
+"""Those that stay within their encounter; what goes to a character or the campaign is played over HTTP alone."""
 
 
 def of_system(system: str) -> Any:
@@ -141,6 +141,7 @@ class PureTable:
         self.shown = {
             "events": [one.model_dump(mode="json") for one in seen if one is not None],
             "encounter": show(self.game.encounter, GM, table=self.game.table).model_dump(mode="json"),
+            "result": None if decision.result is None else decision.result.model_dump(mode="json"),
             **said._asdict(),
         }
         return self.shown

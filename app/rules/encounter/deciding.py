@@ -191,9 +191,13 @@ def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | N
         raise _pending(play)
 
 
+def _knows(play: Play[Any, Any], command: Command) -> bool:
+    return command.actor is None or play.sight.sees(command.actor)
+
+
 def _acts_for(play: Play[Any, Any], command: Command) -> bool:
     # The reason may tell of the combatant's own sheet.
-    return command.actor is None or (play.sight.sees(command.actor) and play.sight.commands(command.actor))
+    return _knows(play, command) and (command.actor is None or play.sight.commands(command.actor))
 
 
 def _is_asked(play: Play[Any, Any], command: Command, asked: tuple[str, ...]) -> bool:

@@ -243,6 +243,7 @@ def test_an_attack_is_a_plain_blow_unless_said():
         "active_points": 0,
         "maintained": False,
         "range_m": None,
+        "area": False,
         "max_strikes": 1,
         "hands": 1,
         "weapon_class": "other",
