@@ -255,8 +255,10 @@ def chase_action(play: UttasPlay, actor: str) -> Commands:
 
 
 def chase_check(play: UttasPlay, actor: str) -> Commands:
-    """The first two who could race."""
+    """The first two who could race; whoever plays one of many asks of themselves, unprompted."""
     del actor
+    if not play.viewer.is_gm:
+        return
     for one in play.encounter.combatants:
         for other in play.encounter.combatants:
             if one.side != other.side and play.sight.sees(one.id) and play.sight.sees(other.id):
