@@ -1,5 +1,6 @@
 """Which actions can be readied, and the commands that were."""
 
+import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -49,7 +50,7 @@ def readied(actor: str, action: ReadyAction) -> ActorCommand:
             readyable=sorted(READYABLE),
         )
     try:
-        return kind.model_validate_json(action.model_copy(update={"actor": actor}).model_dump_json())
+        return kind.model_validate_json(json.dumps({**action.model_dump(mode="json"), "actor": actor}))
     except ValidationError as wrong:
         first = wrong.errors()[0]
         place = "/".join(str(step) for step in first["loc"])
