@@ -19,6 +19,7 @@ from app.rules.encounter.telling import say, seen_event
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
+from app.rules.value import Value
 from tests.rules.encounter.playing import Game
 from tests.rules.golden import differences, folders
 
@@ -132,16 +133,17 @@ class PureTable:
         if self.game.encounter.status == "ended" and body["type"] in self.afterwards:
             self.afterwards[body["type"]](self.game, body)
             return self.shows([])
-        return self.shows(self.game.send(self.read(body), viewer).events)
+        decision = self.game.send(self.read(body), viewer)
+        return self.shows(decision.events, decision.result)
 
-    def shows(self, events: list[Event[Any, Any]]) -> Answer:
+    def shows(self, events: list[Event[Any, Any]], result: Value | None = None) -> Answer:
         """What the game master would get."""
         seen = [seen_event(event, GM) for event in events]
         said = say(events, self.game.encounter, GM, table=self.game.table)
         self.shown = {
             "events": [one.model_dump(mode="json") for one in seen if one is not None],
             "encounter": show(self.game.encounter, GM, table=self.game.table).model_dump(mode="json"),
-            "result": None if decision.result is None else decision.result.model_dump(mode="json"),
+            "result": None if result is None else result.model_dump(mode="json"),
             **said._asdict(),
         }
         return self.shown

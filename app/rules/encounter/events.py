@@ -112,14 +112,3 @@ def _moved(combatant: Combatant[S], fields: Mapping[str, Any]) -> Combatant[S]:
     if "state" in update:
         update["state"] = combatant.state.model_copy(update=update["state"])
     return combatant.model_copy(update=update)
-
-
-def cast_of(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tuple[Part, ...]:
-    """Everybody named; somebody is hidden in an event only if they were so before and after it."""
-    cast = []
-    for name in sorted(fact.named):
-        was, now = before.find(name), after.find(name)
-        if (known := now or was) is not None:
-            hidden = all(one.hidden for one in (was, now) if one is not None)
-            cast.append(known.part.model_copy(update={"hidden": hidden}))
-    return tuple(cast)
