@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.play import Character
-from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted
+from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted, Skill
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
 
 BOLT: dict[str, Any] = {"target": "tollkeeper", "power": "Cable bolt"}
@@ -598,3 +598,15 @@ def test_rest_before_the_fight():
     assert (fight.keys("brace"), fight.state("brace").damage.penalty) == (["fatigued", "prone"], 1)
     fight.do("rest_minutes", "brace", n=60)
     assert (fight.keys("brace"), fight.state("brace").damage.penalty) == (["prone"], 0)
+
+
+def test_fists_hit_by_all_that_adds_up_however_much_it_is():
+    mighty = BRACE.abilities.model_copy(update={"fighting": 100, "strength": 100})
+    brace = BRACE.model_copy(
+        update={"abilities": mighty, "skills": [Skill(id="close_combat", sub="unarmed", ranks=100)], "conditions": []}
+    )
+    fight = Fight(brace=brace)
+    fight.turn_of("brace")
+    told = fight.do("attack_close", "brace", 2, target="tollkeeper", power="unarmed")
+    assert told["text"].startswith("Brace attacks The Tollkeeper (unarmed): 2 + ")
+    assert "a hit" in told["text"]

@@ -84,13 +84,16 @@ def found(play: Fight, actor: str, name: str) -> Power:
 def bare_hands(play: Fight, actor: str) -> Power:
     """Fists, always there: Fighting to hit, Strength to hurt (S-082)."""
     bonus, strength = (one.value for one in unarmed(live(play, actor)))
+    fist = Attack(kind="close", bonus=0)
     effect = Effect(
         effect_id="damage",
-        rank=strength,
-        attack=Attack(kind="close", bonus=bonus),
+        rank=0,
+        attack=fist,
         resistance=Resisted(trait="toughness", dc_base=resistance_base("damage")),
     )
-    return Power(name=UNARMED, effects=[effect])
+    # What adds up may be more than a sheet may state of a power.
+    mighty = {"rank": strength, "attack": fist.model_copy(update={"bonus": bonus})}
+    return Power(name=UNARMED, effects=[effect.model_copy(update=mighty)])
 
 
 def _bonus(play: Fight, actor: str, name: str, attack: Attack) -> tuple[Part, ...]:
