@@ -1,13 +1,12 @@
 """A command tried out: what would come of it for a game master, what it would cost for a player."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Generic, NamedTuple
 
 from app.rules.encounter.commands import Command
-from app.rules.encounter.deciding import NOBODY, Decision, attempt, decide
-from app.rules.encounter.legal import UNTHROWN, FirstThrow
-from app.rules.encounter.play import Character, Dice, Ids, Play, Table
+from app.rules.encounter.deciding import NOBODY, Decision, decide
+from app.rules.encounter.play import Character, Dice, Ids, Table
+from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.rules import Price
 from app.rules.encounter.state import C, Encounter, S
 from app.rules.encounter.viewer import Viewer
@@ -38,13 +37,12 @@ def dry_run(
 
     A player's `faces` are not looked at: how many of them are needed would tell whether it hits.
     """
-    play = Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=ids, characters=characters)
     decision = None
+    play = rehearsal(encounter, viewer, table=table, characters=characters)
     if viewer.is_gm:
         decision = decide(command, encounter, throwaway, table=table, viewer=viewer, ids=ids, characters=characters)
-    else:
-        with suppress(FirstThrow):
-            attempt(play, command)
+    elif (refusal := refusal_of(play, command)) is not None:
+        raise refusal
     kind = table.rules.kinds.get(command.type)
-    price = Price(costs={}) if kind is None else kind.price(play.afresh(), command)
+    price = Price(costs={}) if kind is None else kind.price(play, command)
     return DryRun(price, decision, viewer.is_gm and command.faces is None)

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from app.rules.encounter.commands import Command, End, EndTurn, Start
-from app.rules.encounter.deciding import attempt
 from app.rules.encounter.facts import Voice
-from app.rules.encounter.play import Dice, Play, Table
+from app.rules.encounter.play import Play, Table
+from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.viewer import Viewer
-from app.rules.errors import Refusal
 from app.rules.value import Value
 
 MOST_LEGAL = 200
@@ -27,21 +26,6 @@ class LegalCommand(Value):
     """Can be posted as it is: JSON of the command's own shape."""
 
 
-class FirstThrow(Exception):  # noqa: N818 - nothing went wrong: the command was accepted
-    """A command reached its first throw: its checks have all passed."""
-
-
-class _Unthrown:
-    """Dice that stop whoever would throw them: whether a command is accepted never hangs on a die."""
-
-    def draw(self, faces: int, count: int) -> Sequence[int]:
-        """Stop."""
-        raise FirstThrow(f"{count}d{faces}")
-
-
-UNTHROWN = Dice.of(_Unthrown())
-
-
 AnyPlay = Play[Any, Any]
 
 
@@ -51,30 +35,16 @@ def legal(encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, A
     Of more than `MOST_LEGAL` every type keeps some. Bodies that answer a window name it, so that one comes too late
     rather than answers the next.
     """
-    play = _look(encounter, viewer, table)
+    play = rehearsal(encounter, viewer, table=table)
     offers = [_of_kind(play, kind) for kind in table.rules.commands]
-    offers.append((None, one) for one in _of_the_frame(play) if _refusal(play, one) is None)
+    offers.append((None, one) for one in _of_the_frame(play) if refusal_of(play, one) is None)
     voice = play.plain
     return [_told(kind, command, voice) for kind, command in _fairly(offers)]
 
 
 def accepts(command: Command, encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> bool:
     """Whether `decide` would carry this out."""
-    return _refusal(_look(encounter, viewer, table), command) is None
-
-
-def _look(encounter: Encounter[Any, Any], viewer: Viewer, table: Table[Any, Any]) -> AnyPlay:
-    return Play(encounter=encounter, table=table, dice=UNTHROWN, viewer=viewer, ids=lambda prefix: prefix)
-
-
-def _refusal(play: AnyPlay, command: Command) -> Refusal | None:
-    try:
-        attempt(play.afresh(), command)
-    except FirstThrow:
-        return None
-    except Refusal as refusal:
-        return refusal
-    return None
+    return refusal_of(rehearsal(encounter, viewer, table=table), command) is None
 
 
 Offer = tuple[CommandKind | None, Command]
@@ -105,7 +75,7 @@ def _of_kind(play: AnyPlay, kind: CommandKind) -> Iterator[Offer]:
     for actor in _actors(play, kind):
         for body in kind.options(play, actor):
             command = body if window is None else body.model_copy(update={"pending": window.id})
-            refusal = _refusal(play, command)
+            refusal = refusal_of(play, command)
             if refusal is None:
                 yield kind, command
             elif refusal.code == not_now:

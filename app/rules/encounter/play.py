@@ -101,7 +101,8 @@ class Play(Generic[S, C]):
 
     def afresh(self) -> "Play[S, C]":
         """The same before anything has happened, for another command."""
-        other = Play(encounter=self.before, table=self.table, dice=self.dice, viewer=self.viewer, ids=self.ids)
+        other = type(self)(encounter=self.before, table=self.table, dice=self.dice, viewer=self.viewer, ids=self.ids)
+        other.characters = self.characters
         other._looked = self._looked
         return other
 

@@ -36,8 +36,9 @@ class CommandKind:
     """A command of a system: its body, and the rules that carry it out.
 
     `decide(play, body)` checks everything first and refuses by raising a `Refusal`, then throws and tells what
-    happened. `options(play, actor)` names candidates in their plainest form, one for each target; `legal` keeps those
-    that `decide` accepts, so they may be generous. It throws nothing and changes nothing.
+    happened: with the first die or the first event it has accepted, and `legal` looks no further. `options(play,
+    actor)` names candidates in their plainest form, one for each target; `legal` keeps those that `decide` accepts, so
+    they may be generous. It throws nothing and changes nothing.
     """
 
     body: type[Command]

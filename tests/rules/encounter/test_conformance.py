@@ -16,7 +16,7 @@ from app.rules.encounter.deciding import Decision
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event, evolve
 from app.rules.encounter.facts import Thrown, Told
-from app.rules.encounter.legal import MOST_LEGAL, UNTHROWN, accepts, legal
+from app.rules.encounter.legal import MOST_LEGAL, accepts, legal
 from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.schemas import read_command
@@ -222,7 +222,7 @@ def test_offers(trial: Side, seed: int):
                     assert one.summary.strip()
                     if viewer is not GM:
                         assert one.actor is None or game.encounter.find(one.actor) is not None
-                        dry = dry_run(command, game.encounter, UNTHROWN, table=game.table, viewer=viewer, ids=game.ids)
+                        dry = dry_run(command, game.encounter, game.dice, table=game.table, viewer=viewer, ids=game.ids)
                         assert dry.decision is None
                 if len(listed) < MOST_LEGAL:
                     bodies = [json.dumps(one.body, sort_keys=True) for one in listed]

@@ -30,7 +30,7 @@ from app.rules.encounter.commands import (
 )
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event
-from app.rules.encounter.legal import UNTHROWN, legal
+from app.rules.encounter.legal import legal
 from app.rules.encounter.play import Character, Dice
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.state import Expiry
@@ -146,12 +146,10 @@ class Twin:
         who = chance.choice(hidden)
         extra = [one.id for one in hidden if one.id not in self.hidden and one.id != game.encounter.active]
         key = chance.choice(self.trial.conditions or ["dazed"])
-        held = [one.id for one in who.conditions]
         moves = [
             game.body(Note, text=f"{self.name} thinks.", private=True),
             game.body(EditCombatant, actor=who.id, name=f"{self.name} {chance.randint(1, 99)}"),
             game.body(Hide, actor=who.id),
-            game.body(RemoveCondition, actor=who.id, id=chance.choice([*held, "none"])),
         ]
         if game.encounter.pending is None:
             passing = {"sheet": chance.choice(list(self.trial.sheets)), "side": "foes", "hidden": True}
@@ -162,6 +160,7 @@ class Twin:
             one = chance.choice(extra)
             expires = Expiry(at=chance.choice(["round_end", "never", "turn_end"]), count=chance.randint(1, 3))
             moves.append(game.body(AddCondition, actor=one, key=key, source=who.id, expires=expires))
+            moves += [game.body(RemoveCondition, actor=one, id=held.id) for held in game.encounter[one].conditions]
         return chance.choice(moves)
 
     def swaps(self) -> Iterator[list[str]]:
@@ -206,7 +205,7 @@ def refusals(twin: Twin, body: dict[str, Any]) -> list[str]:
         for act in (
             lambda viewer=viewer: twin.game.decided(command, viewer),
             lambda viewer=viewer: dry_run(
-                command, twin.game.encounter, UNTHROWN, table=twin.game.table, viewer=viewer, ids=twin.game.ids
+                command, twin.game.encounter, twin.game.dice, table=twin.game.table, viewer=viewer, ids=twin.game.ids
             ),
         ):
             try:

@@ -122,8 +122,8 @@ class Fight(Game):
     @property
     def looking(self) -> Any:
         """The state to ask for numbers."""
-        from app.rules.encounter.legal import UNTHROWN
         from app.rules.encounter.play import Play
+        from app.rules.encounter.rehearsing import UNTHROWN
 
         return Play(encounter=self.encounter, table=self.table, dice=UNTHROWN, viewer=GM, ids=str)
 

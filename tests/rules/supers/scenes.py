@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.rules.deeds import Occasion
-from app.rules.encounter.legal import UNTHROWN
 from app.rules.encounter.play import Play
+from app.rules.encounter.rehearsing import UNTHROWN
 from app.rules.encounter.viewer import GM
 from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.deeds.rest import RestBody
