@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from types import FrameType
 
@@ -17,14 +17,16 @@ from app.api import (
     checks,
     deeds,
     dice,
+    encounter_commands,
+    encounters,
     invites,
     me,
     members,
     rolls,
     server,
-    systems,
     tokens,
 )
+from app.api import systems as system_pages
 from app.api.asking import Table
 from app.api.directory import Directory
 from app.api.doorway import Doorway, Faults, Pages
@@ -36,12 +38,17 @@ from app.db.migrate import is_sqlite, newest_revision, postgres_dsn, sqlite_path
 from app.db.postgres import PostgresDatabase
 from app.db.sqlite import SqliteDatabase
 from app.db.storage import SqlStorage
+from app.rules.catalog import SYSTEMS
+from app.rules.system import System
 from app.services.access import Access
 from app.services.campaigns import Campaigns
 from app.services.chance import SystemDice
 from app.services.characters import Characters
 from app.services.checks import Checks
 from app.services.deeds import Deeds
+from app.services.encounters.keeping import Encounters
+from app.services.encounters.looking import Looks
+from app.services.encounters.moving import Commands
 from app.services.invites import Invites
 from app.services.members import Members
 from app.services.ports import Clock
@@ -93,7 +100,9 @@ def open_storage(settings: Settings) -> SqlStorage:
     return SqlStorage(database, revision=newest_revision())
 
 
-def create_app(settings: Settings | None = None, *, clock: Clock = system_clock) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, *, clock: Clock = system_clock, systems: Mapping[str, System] = SYSTEMS
+) -> FastAPI:
     """The service for these settings; the database must be migrated, its connections open with the lifespan."""
     settings = settings or Settings()
     log_request = configure_logs(settings.log_format)
@@ -112,6 +121,9 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         checks=Checks(storage, clock, chance),
         deeds=Deeds(storage, clock, chance),
         characters=Characters(storage, clock),
+        encounters=Encounters(storage, clock, systems),
+        commands=Commands(storage, clock, chance, systems),
+        looks=Looks(storage, systems),
         rates=Rates(on=settings.rate_limits == "on"),
     )
 
@@ -144,7 +156,9 @@ def create_app(settings: Settings | None = None, *, clock: Clock = system_clock)
         rolls,
         checks,
         campaign_checks,
-        systems,
+        encounter_commands,
+        encounters,
+        system_pages,
         me,
         campaigns,
         characters,

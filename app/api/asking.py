@@ -18,6 +18,9 @@ from app.services.campaigns import Campaigns
 from app.services.characters import Characters
 from app.services.checks import Checks
 from app.services.deeds import Deeds
+from app.services.encounters.keeping import Encounters
+from app.services.encounters.looking import Looks
+from app.services.encounters.moving import Commands
 from app.services.ids import is_id
 from app.services.invites import Invites
 from app.services.members import Members
@@ -33,6 +36,8 @@ from app.settings import Settings
 T = TypeVar("T")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+# As pydantic reads a query's yes.
+_YES = {"1", "true", "on", "t", "y", "yes"}
 # A proxy that is believed may pass anything on as an address.
 _LONGEST_ADDRESS = 64
 
@@ -65,6 +70,9 @@ class Table:
     checks: Checks
     deeds: Deeds
     characters: Characters
+    encounters: Encounters
+    commands: Commands
+    looks: Looks
     rates: Rates
 
 
@@ -167,8 +175,13 @@ def reading(role: Role = Role.OBSERVER) -> Callable[[CampaignId, Request], Await
     return asked
 
 
-def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Request], Awaitable[Asked]]:
-    """A dependency: the caller may change this campaign; a repeat is answered here, before the body is judged."""
+def writing(
+    role: Role, *, recent: bool = False, trying: bool = False
+) -> Callable[[CampaignId, Request], Awaitable[Asked]]:
+    """A dependency: the caller may change this campaign; a repeat is answered here, before the body is judged.
+
+    Where a thing can be `trying` with `dry_run`, a key has no meaning then.
+    """
 
     async def asked(campaign: CampaignId, request: Request) -> Asked:
         caller = await caller_of(request, writing=True, recent=recent)
@@ -178,7 +191,9 @@ def writing(role: Role, *, recent: bool = False) -> Callable[[CampaignId, Reques
             if caller.role.rank < role.rank:
                 caller = await fresh_caller(request, campaign, role=role)
         require(caller, campaign, role=role)
-        once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
+        once = None
+        if not (trying and request.query_params.get("dry_run") in _YES):
+            once = await once_of(request, scope=caller.token_id, acting_as=caller.member_id)
         return Asked(table=table_of(request), caller=caller, once=once)
 
     return asked
@@ -241,6 +256,7 @@ PlayerReading = Annotated[Asked, Depends(reading(Role.PLAYER))]
 GmReading = Annotated[Asked, Depends(reading(Role.GM))]
 AnyWriting = Annotated[Asked, Depends(writing(Role.OBSERVER))]
 PlayerWriting = Annotated[Asked, Depends(writing(Role.PLAYER))]
+PlayerTrying = Annotated[Asked, Depends(writing(Role.PLAYER, trying=True))]
 PlayerRolling = Annotated[Asked, Depends(writing(Role.PLAYER, recent=True))]
 GmWriting = Annotated[Asked, Depends(writing(Role.GM))]
 ComingIn = Annotated[Once | None, Depends(coming_in)]

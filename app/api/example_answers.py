@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from app.api.deeds import NAMES
+from app.api.example_encounters import example_encounters
 from app.api.systems import Brief
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.deeds import Occasion, Route
@@ -80,6 +81,7 @@ def example_answers() -> Mapping[str, Examples]:
             replace(_roll("1d20+5", [13], label="Insight"), revealed_at=_EVENING + timedelta(minutes=5))
         ),
         **_checks(),
+        **example_encounters(campaign, _GM, at=_EVENING),
         "listMembers": _list(gm, player),
         "getMember": _one(player),
         "changeMember": _one(player),

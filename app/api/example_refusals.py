@@ -7,6 +7,7 @@ from app.api import problems
 from app.rules import errors as rules
 from app.rules.catalog import CHECKS
 from app.rules.dice import PhysicalDice
+from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot, UnknownCombatant
 from app.rules.errors import Fact, Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.services import refusals as services
@@ -51,6 +52,13 @@ def _thrown(notation: str, faces: list[int] | None = None, **variables: int) -> 
     return lambda: throw(RollRequest(notation=notation, faces=faces, variables=variables), PhysicalDice([]))
 
 
+def _raised(refusal: Refusal) -> Callable[[], object]:
+    def refuse() -> None:
+        raise refusal
+
+    return refuse
+
+
 _BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
     rules.NotationError: _thrown("4d6kh3r1"),
     rules.UnknownVariable: _thrown("1d20+@stealht", stealth=4),
@@ -62,6 +70,8 @@ _BY_THE_RULES: Mapping[type[Refusal], Callable[[], object]] = {
     rules.FacesInOdds: lambda: check_odds(CHECKS["ultra.action"][1].body(faces=[8, 3])),
     OutOfRange: _checked("ultra.action", faces=[8, 3], target=11),
     AgainstTheRules: _checked("ultra.action", faces=[8, 3], choices={"tricks": [{"key": "side_move"}]}),
+    MayNot: _raised(MayNot("not_yours", FRAME_REFUSALS["not_yours"])),
+    UnknownCombatant: _raised(UnknownCombatant("unknown_combatant", FRAME_REFUSALS["unknown_combatant"])),
 }
 
 _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
@@ -132,6 +142,9 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     services.NameNeeded: ("Say what the table calls you in `display_name`.", {}),
     services.AlreadyPublic: ("Everybody can see this roll.", {}),
     services.AlreadyResolved: ("Nothing is left to choose in this check: its result stands.", {}),
+    services.NoEncounters: ("The system of this campaign has no encounters.", {}),
+    services.Quota: ("An encounter may have 200 combatants.", {"limit": 200}),
+    services.WhichEncounter: ("No encounter is running: name one by its id.", {"encounters": []}),
     services.NothingToAmend: ("The rules know nothing that betters a check of kind ultra.action.", {}),
     services.ResultAnnounced: ("Another check was made since: the result of this one stands.", {}),
     services.WrongSystem: (
@@ -220,6 +233,9 @@ _BY_OPERATION: Mapping[tuple[str, type[Refusal]], tuple[str, Mapping[str, Fact]]
             "getRoll",
             "getCheck",
             "revealCheck",
+            "legalCommands",
+            "undoCommand",
+            "redoCommand",
         )
     },
     ("revealCheck", services.AlreadyPublic): ("Everybody can see this check.", {}),

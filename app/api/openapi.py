@@ -72,6 +72,12 @@ TAGS = [
         "under the same `Idempotency-Key`: the dice stay as they fell.",
     },
     {
+        "name": "Encounters",
+        "description": "Fights, chases and scenes. Set one up, bring everybody in with `join`, `start` it, and from "
+        "then on *See what you can do now* says what may come next; each answer says what happened and what is asked. "
+        "What a game master took back with *Take the last command back* stays in the story, marked.",
+    },
+    {
         "name": "Invites",
         "description": "How people come to the table: the game master makes an invite and reads out its code; whoever "
         "accepts it gets a token of their own.",
@@ -140,8 +146,10 @@ def _document(app: FastAPI) -> dict[str, Any]:
             "*Tokens*.",
         }
     }
-    for name in ("HTTPValidationError", "ValidationError"):
-        components.get("schemas", {}).pop(name, None)
+    schemas = components.setdefault("schemas", {})
+    # FastAPI's own errors, and what stands behind fields that are shown as something else.
+    for name in ("HTTPValidationError", "ValidationError", "JsonValue", "Value", "Fact"):
+        schemas.pop(name, None)
     answers = example_answers()
     for path in made["paths"].values():
         for method, operation in path.items():

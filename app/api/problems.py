@@ -144,11 +144,13 @@ STATUS: Mapping[type[Refusal], int] = {
     services.CampaignBusy: 409,
     services.InviteSpent: 409,
     services.LastGameMaster: 409,
+    services.NoEncounters: 409,
     services.NothingToAmend: 409,
     services.PhysicalDiceOff: 409,
     services.Quota: 409,
     services.ReferenceTaken: 409,
     services.ResultAnnounced: 409,
+    services.WhichEncounter: 409,
     services.StaleVersion: 412,
     BodyTooLarge: 413,
     UnsupportedMediaType: 415,
@@ -205,15 +207,16 @@ def problem(refusal: Refusal, request: Request, *, headers: Mapping[str, str] | 
 
 def problem_document(refusal: Refusal, *, request_id: str, prefix: str = "") -> dict[str, Any]:
     """The refusal's members; `prefix` is the path under which this server stands."""
-    return {
+    members = {
         "type": f"{prefix}/problems/{refusal.code}",
         "title": refusal.title,
         "status": STATUS[type(refusal)],
         "detail": refusal.detail,
         "code": refusal.code,
         "request_id": request_id,
-        **refusal.facts,
     }
+    # No fact may pass for one of the members that every problem has.
+    return members | refusal.facts | members
 
 
 def _headers(refusal: Refusal) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from app.api.operations import operation
 from app.api.problems import BY_CODE, STATUS, AmbiguousToken, NoSuchRoute, NotReady, RateLimited
 from app.api.rates import WRONG_SECRETS
 from app.rules.catalog import SYSTEMS
+from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.services.refusals import NotAuthenticated
 
 router = APIRouter(tags=["Server"], route_class=StrictRoute)
@@ -103,7 +104,8 @@ async def explain_problem(code: Annotated[str, Path(description="The `code` of a
     if refusal is not None:
         paragraphs = inspect.cleandoc(refusal.__doc__ or "").split("\n\n")
         return _page(refusal.title, f"{code}, status {STATUS[refusal]}", paragraphs)
-    rulings = [f"{system.title}: {system.refusals[code]}" for system in SYSTEMS.values() if code in system.refusals]
+    rulings = [FRAME_REFUSALS[code]] if code in FRAME_REFUSALS else []
+    rulings += [f"{system.title}: {system.refusals[code]}" for system in SYSTEMS.values() if code in system.refusals]
     if rulings:
         return _page("The rules refuse this", code, rulings)
     raise NoSuchRoute("No problem of this server has this code.")

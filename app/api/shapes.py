@@ -58,11 +58,11 @@ def wrong_shapes(errors: Sequence[Any], route: Any) -> InvalidRequest:
     return wrong_values(map(_teller(route), errors), count=len(errors))
 
 
-def wrong_part(part: str | None, model: type[BaseModel], errors: Sequence[Any]) -> InvalidRequest:
+def wrong_part(part: str | None, model: Any, errors: Sequence[Any]) -> InvalidRequest:
     """The refusal of what is wrong in the body, or a part of it, that only its campaign's system can judge."""
 
     def told(error: Any) -> dict[str, Any]:
-        found, models = _walk(model, error["loc"])
+        found, models = _found(model, error, error["loc"])
         place = [part, *found] if part else found
         return _told(error, "body", place, models, rules=_rules(model, error["loc"]))
 
@@ -102,12 +102,17 @@ def _teller(route: Any) -> Callable[[Any], dict[str, Any]]:
 
     def told(error: Any) -> dict[str, Any]:
         place, *path = error["loc"]
-        found, models = _walk(annotation if place == "body" else None, path)
-        if error["type"].startswith("union_tag_"):
-            found.append(error["ctx"]["discriminator"].strip("'"))
+        found, models = _found(annotation if place == "body" else None, error, path)
         return _told(error, str(place), found, models, rules=_rules(annotation, path) if place == "body" else [])
 
     return told
+
+
+def _found(annotation: Any, error: Any, path: Sequence[Part]) -> tuple[list[Part], list[type[BaseModel]]]:
+    found, models = _walk(annotation, path)
+    if error["type"].startswith("union_tag_"):
+        found.append(error["ctx"]["discriminator"].strip("'"))
+    return found, models
 
 
 def _told(
@@ -186,7 +191,10 @@ def _sentence(error: Mapping[str, Any], path: Sequence[Part], models: Sequence[t
         case "literal_error" | "enum":
             return f"{name} must be {_one_of(facts['expected'])}"
         case "union_tag_invalid":
-            return f"{name} must be {_one_of(facts['expected_tags'])}"
+            tags = re.findall("'([^']+)'", facts["expected_tags"])
+            nearest = get_close_matches(str(facts["tag"])[:_LONGEST_NAME], tags, n=1)
+            meant = f"; did you mean `{nearest[0]}`?" if nearest else ""
+            return f"{name} must be {_one_of(facts['expected_tags'])}{meant}"
         case "union_tag_not_found":
             return f"{name} is missing"
         case _ if kind in _MUST_BE:

@@ -63,6 +63,9 @@ def event_values(event: Event, *, campaign_id: str) -> dict[str, Any]:
         "schema_version": event.schema_version,
         "data": event.data,
         "text": event.text,
+        "encounter_id": event.encounter_id,
+        "version": event.version,
+        "public_version": event.public_version,
     }
 
 

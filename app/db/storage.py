@@ -10,6 +10,7 @@ from app.db.access import InviteStore, SetupStore, TokenStore
 from app.db.campaigns import CampaignStore
 from app.db.characters import CharacterStore
 from app.db.checks import CheckStore
+from app.db.encounters import EncounterStore
 from app.db.journal import AnswerStore, JournalStore
 from app.db.members import ExternalRefStore, MemberStore
 from app.db.postgres import PostgresDatabase
@@ -68,6 +69,11 @@ class SqlWork:
     def characters(self) -> CharacterStore:
         """The characters and their revisions."""
         return CharacterStore(self._connection)
+
+    @cached_property
+    def encounters(self) -> EncounterStore:
+        """The encounters and how they came about."""
+        return EncounterStore(self._connection)
 
     @cached_property
     def journal(self) -> JournalStore:

@@ -1,7 +1,6 @@
 """The tables: columns for what is searched, one JSON document for the rest."""
 
 from datetime import datetime
-from typing import ClassVar
 
 from sqlalchemy import (
     BigInteger,
@@ -10,46 +9,16 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     LargeBinary,
-    MetaData,
-    String,
-    Text,
     UniqueConstraint,
+    text,
 )
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from app.db.columns import Document, UtcDateTime
-
-# Named from the first revision on: SQLite's batch mode can only alter constraints that have a name.
-METADATA = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-ID_LENGTH = 32
-
-
-def _belongs_to(table: str, *, nullable: bool = False, index: bool = False) -> Column[str]:
-    return Column(String(ID_LENGTH), ForeignKey(f"{table}.id", ondelete="CASCADE"), nullable=nullable, index=index)
-
-
-def _moment(*, nullable: bool = False) -> Column[datetime]:
-    return Column(UtcDateTime(), nullable=nullable)
-
-
-def _in_order() -> Column[str]:
-    # Not `jsonb`, which sorts keys: a sheet's traits, and the numbers that follow, stay in the order they were written.
-    return Column(Text(), nullable=False)
-
-
-class Row(SQLModel):
-    """The base of every table; rows stay inside `app.db`."""
-
-    metadata: ClassVar[MetaData] = METADATA
+from app.db.columns import Document
+from app.db.encounter_tables import EncounterRow as EncounterRow
+from app.db.encounter_tables import EncounterVersionRow as EncounterVersionRow
+from app.db.rows import ID_LENGTH, Row, belongs_to, in_order, moment
+from app.db.rows import METADATA as METADATA
 
 
 class CampaignRow(Row, table=True):
@@ -68,8 +37,8 @@ class CampaignRow(Row, table=True):
     public_version: int
     sequence: int = Field(sa_type=BigInteger)
     clock: int = Field(sa_column=Column(BigInteger, nullable=False, server_default="0"))
-    created_at: datetime = Field(sa_column=_moment())
-    updated_at: datetime = Field(sa_column=_moment())
+    created_at: datetime = Field(sa_column=moment())
+    updated_at: datetime = Field(sa_column=moment())
 
 
 class MemberRow(Row, table=True):
@@ -82,12 +51,12 @@ class MemberRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
     display_name: str = Field(max_length=80)
     role: str = Field(max_length=8)
     external_refs: str = Field(sa_column=Column(Document(), nullable=False))
-    joined_at: datetime = Field(sa_column=_moment())
-    left_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    joined_at: datetime = Field(sa_column=moment())
+    left_at: datetime | None = Field(sa_column=moment(nullable=True))
 
 
 class ExternalRefRow(Row, table=True):
@@ -114,16 +83,16 @@ class TokenRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
-    member_id: str = Field(sa_column=_belongs_to("member", index=True))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
+    member_id: str = Field(sa_column=belongs_to("member", index=True))
     name: str = Field(max_length=80)
     role: str = Field(max_length=8)
     character_ids: str | None = Field(sa_column=Column(Document(), nullable=True))
     digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
-    created_at: datetime = Field(sa_column=_moment())
-    expires_at: datetime | None = Field(sa_column=_moment(nullable=True))
-    last_used_at: datetime | None = Field(sa_column=_moment(nullable=True))
-    revoked_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    created_at: datetime = Field(sa_column=moment())
+    expires_at: datetime | None = Field(sa_column=moment(nullable=True))
+    last_used_at: datetime | None = Field(sa_column=moment(nullable=True))
+    revoked_at: datetime | None = Field(sa_column=moment(nullable=True))
 
 
 class InviteRow(Row, table=True):
@@ -138,14 +107,14 @@ class InviteRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
-    member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
+    member_id: str | None = Field(sa_column=belongs_to("member", nullable=True))
     role: str = Field(max_length=8)
     digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False))
     max_uses: int
     uses: int
-    created_at: datetime = Field(sa_column=_moment())
-    expires_at: datetime = Field(sa_column=_moment())
+    created_at: datetime = Field(sa_column=moment())
+    expires_at: datetime = Field(sa_column=moment())
 
 
 class RollRow(Row, table=True):
@@ -158,14 +127,14 @@ class RollRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
-    member_id: str = Field(sa_column=_belongs_to("member"))
-    by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
+    member_id: str = Field(sa_column=belongs_to("member"))
+    by_member_id: str | None = Field(sa_column=belongs_to("member", nullable=True))
     character_id: str | None = Field(default=None, max_length=ID_LENGTH)
     visibility: str = Field(max_length=8)
     label: str | None = Field(default=None, max_length=80)
-    created_at: datetime = Field(sa_column=_moment())
-    revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    created_at: datetime = Field(sa_column=moment())
+    revealed_at: datetime | None = Field(sa_column=moment(nullable=True))
     document: str = Field(sa_column=Column(Document(), nullable=False))
     throws: str = Field(sa_column=Column(Document(), nullable=False))
 
@@ -186,9 +155,9 @@ class CheckRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
-    member_id: str = Field(sa_column=_belongs_to("member"))
-    by_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
+    member_id: str = Field(sa_column=belongs_to("member"))
+    by_member_id: str | None = Field(sa_column=belongs_to("member", nullable=True))
     character_id: str | None = Field(default=None, max_length=ID_LENGTH)
     visibility: str = Field(max_length=8)
     kind: str = Field(max_length=40)
@@ -196,8 +165,8 @@ class CheckRow(Row, table=True):
     recurs: str | None = Field(default=None, max_length=80)
     clock: int = Field(sa_column=Column(BigInteger, nullable=False, server_default="0"))
     label: str | None = Field(default=None, max_length=80)
-    created_at: datetime = Field(sa_column=_moment())
-    revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    created_at: datetime = Field(sa_column=moment())
+    revealed_at: datetime | None = Field(sa_column=moment(nullable=True))
     document: str = Field(sa_column=Column(Document(), nullable=False))
     throws: str = Field(sa_column=Column(Document(), nullable=False))
 
@@ -212,22 +181,22 @@ class CharacterRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    campaign_id: str = Field(sa_column=_belongs_to("campaign"))
+    campaign_id: str = Field(sa_column=belongs_to("campaign"))
     name: str = Field(max_length=80)
     search: str = Field(max_length=240)
     kind: str = Field(max_length=40)
-    owner_member_id: str | None = Field(sa_column=_belongs_to("member", nullable=True, index=True))
+    owner_member_id: str | None = Field(sa_column=belongs_to("member", nullable=True, index=True))
     visibility: str = Field(max_length=8)
     external_refs: str = Field(sa_column=Column(Document(), nullable=False))
-    created_at: datetime = Field(sa_column=_moment())
+    created_at: datetime = Field(sa_column=moment())
     version: int
-    updated_at: datetime = Field(sa_column=_moment())
+    updated_at: datetime = Field(sa_column=moment())
     owner_version: int
-    owner_updated_at: datetime = Field(sa_column=_moment())
+    owner_updated_at: datetime = Field(sa_column=moment())
     public_version: int
-    public_updated_at: datetime = Field(sa_column=_moment())
+    public_updated_at: datetime = Field(sa_column=moment())
     schema_version: int
-    sheet: str = Field(sa_column=_in_order())
+    sheet: str = Field(sa_column=in_order())
     notes: str | None = Field(default=None, max_length=2000)
     private_notes: str | None = Field(default=None, max_length=2000)
     waivers: str = Field(sa_column=Column(Document(), nullable=False))
@@ -244,14 +213,14 @@ class RevisionRow(Row, table=True):
     )
 
     id: str = Field(primary_key=True, max_length=ID_LENGTH)
-    character_id: str = Field(sa_column=_belongs_to("character"))
+    character_id: str = Field(sa_column=belongs_to("character"))
     version: int
     owner_version: int
     watcher_id: str | None = Field(default=None, max_length=ID_LENGTH)
     opens: bool
     action: str = Field(max_length=8)
     restored: str | None = Field(default=None, max_length=ID_LENGTH)
-    at: datetime = Field(sa_column=_moment())
+    at: datetime = Field(sa_column=moment())
     member_id: str = Field(max_length=ID_LENGTH)
     by_member_id: str | None = Field(default=None, max_length=ID_LENGTH)
     changes: str = Field(sa_column=Column(Document(), nullable=False))
@@ -259,7 +228,7 @@ class RevisionRow(Row, table=True):
     kind: str = Field(max_length=40)
     notes: str | None = Field(default=None, max_length=2000)
     schema_version: int
-    sheet: str = Field(sa_column=_in_order())
+    sheet: str = Field(sa_column=in_order())
 
 
 class EventRow(Row, table=True):
@@ -268,6 +237,14 @@ class EventRow(Row, table=True):
     __tablename__ = "event"
     __table_args__ = (
         UniqueConstraint("id"),
+        Index(
+            None,
+            "encounter_id",
+            "version",
+            "sequence",
+            sqlite_where=text("encounter_id is not null"),
+            postgresql_where=text("encounter_id is not null"),
+        ),
         CheckConstraint("audience in ('all', 'gm', 'member', 'gm_and_member')", name="audience"),
     )
 
@@ -275,7 +252,7 @@ class EventRow(Row, table=True):
     sequence: int = Field(primary_key=True, sa_type=BigInteger)
     id: str = Field(max_length=ID_LENGTH)
     type: str = Field(max_length=40)
-    at: datetime = Field(sa_column=_moment())
+    at: datetime = Field(sa_column=moment())
     member_id: str | None = Field(max_length=ID_LENGTH)
     by_member_id: str | None = Field(max_length=ID_LENGTH)
     audience: str = Field(max_length=16)
@@ -283,6 +260,9 @@ class EventRow(Row, table=True):
     schema_version: int
     data: str = Field(sa_column=Column(Document(), nullable=False))
     text: str = Field(max_length=300)
+    encounter_id: str | None = Field(default=None, max_length=ID_LENGTH)
+    version: int | None
+    public_version: int | None
 
 
 class AnswerRow(Row, table=True):
@@ -298,7 +278,7 @@ class AnswerRow(Row, table=True):
     headers: str = Field(sa_column=Column(Document(), nullable=False))
     body: bytes = Field(sa_column=Column(LargeBinary(), nullable=False))
     renews: str | None = Field(max_length=ID_LENGTH)
-    created_at: datetime = Field(sa_column=_moment())
+    created_at: datetime = Field(sa_column=moment())
 
 
 class SetupRow(Row, table=True):

@@ -137,7 +137,7 @@ class Checks:
         async def work(tx: Work) -> CampaignCheck | Receipt:
             campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
             if request.faces is not None:
-                check_physical(campaign, caller)
+                check_physical(campaign.options, caller)
             character = await acting_character(tx, caller, request.character_id) if request.character_id else None
             sheet = character.sheet if character else None
             asked = filled(kind, request, sheet, options=campaign.options, clock=campaign.clock)
@@ -224,7 +224,7 @@ class Checks:
             if await tx.checks.newest(found) != found.id:
                 raise ResultAnnounced("Another check was made since: the result of this one stands.")
             if amendment.faces is not None:
-                check_physical(stored.campaign, caller)
+                check_physical(stored.campaign.options, caller)
             better = partial(
                 kind.amend,
                 found.asked,

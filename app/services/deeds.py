@@ -159,7 +159,7 @@ class Deeds:
         async def work(tx: Work) -> Done:
             campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
             if faces is not None:
-                check_physical(campaign, caller)
+                check_physical(campaign.options, caller)
             character = await acting_character(tx, caller, character_id)
             helper = None if by in (None, character_id) else await acting_character(tx, caller, by or "")
 

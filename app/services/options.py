@@ -24,6 +24,9 @@ class CampaignOptions(Value):
     enforce_build: bool = False
     """Whether a sheet that breaks the rules of building is refused; otherwise it is kept, and told what it breaks."""
 
+    auto_resolve: list[str] = Field(default=[])
+    """Kinds of choices in an encounter that nobody is asked for: they are answered at once, with pass or default."""
+
     @field_validator("*", mode="before")
     @classmethod
     def _honest_texts(cls, value: Any) -> Any:
@@ -35,7 +38,20 @@ class CampaignOptions(Value):
 def _of(system: System) -> type[CampaignOptions]:
     bases: Any = (CampaignOptions, system.options)
     told = f"The house rules of a campaign of {system.title}; what is left out is as usual."
-    return cast(type[CampaignOptions], create_model(f"Campaign{system.options.__name__}", __base__=bases, __doc__=told))
+    fields: Any = {"auto_resolve": _auto_resolve(system)}
+    return cast(
+        type[CampaignOptions],
+        create_model(f"Campaign{system.options.__name__}", __base__=bases, __doc__=told, **fields),
+    )
+
+
+def _auto_resolve(system: System) -> tuple[Any, Any]:
+    """The option with the choices of this system."""
+    told = CampaignOptions.model_fields["auto_resolve"].description
+    windows = system.encounters.windows if system.encounters is not None else ()
+    kinds = tuple(window.kind for window in windows if window.auto)
+    one: Any = Literal[kinds] if kinds else str
+    return list[one], Field(default=[], description=told, max_length=len(kinds))
 
 
 OPTIONS: Mapping[str, type[CampaignOptions]] = {key: _of(system) for key, system in SYSTEMS.items()}

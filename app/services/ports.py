@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from app.rules.catalog import SystemKey
 from app.services.character import CharacterHead, Revision, Snapshot, StoredCharacter, StoredRevision
+from app.services.encounters.ports import EncounterStore
 from app.services.filters import CharacterFilter as CharacterFilter
 from app.services.filters import CheckFilter as CheckFilter
 from app.services.filters import Page as Page
@@ -276,6 +277,8 @@ class Work(Protocol):
     def checks(self) -> Checks: ...
     @property
     def characters(self) -> Characters: ...
+    @property
+    def encounters(self) -> EncounterStore: ...
     @property
     def journal(self) -> Journal: ...
     @property

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel
-
 from app.rules.errors import Refusal
 
 
 class Misshapen(Exception):  # noqa: N818 - refused as every wrong shape of a request is
     """A part of the body, or the whole (None), isn't as the campaign's system has it: its model, pydantic's errors."""
 
-    def __init__(self, part: str | None, model: type[BaseModel], errors: Sequence[Any]) -> None:
+    def __init__(self, part: str | None, model: Any, errors: Sequence[Any]) -> None:
         super().__init__()
         self.part = part
         self.model = model
@@ -177,6 +175,23 @@ class BuildRefused(Refusal):
 
     code = "build_refused"
     title = "The sheet breaks the rules of building"
+
+
+class NoEncounters(Refusal):
+    """The rules of this campaign know no fights, chases or scenes."""
+
+    code = "no_encounters"
+    title = "This system has no encounters"
+
+
+class WhichEncounter(Refusal):
+    """`current` is the one encounter that is running, and there is none, or several.
+
+    Facts: `encounters` (the ids of those that run).
+    """
+
+    code = "which_encounter"
+    title = "Say which encounter"
 
 
 class BadCursor(Refusal):

@@ -207,7 +207,7 @@ async def _asked_now(tx: Work, *, caller: Caller, request: CampaignRollRequest) 
     if stored is None:
         raise missing()
     if request.faces is not None:
-        check_physical(stored.campaign, caller)
+        check_physical(stored.campaign.options, caller)
     if request.character_id is None:
         return request
     character = await acting_character(tx, caller, request.character_id)

@@ -275,6 +275,10 @@ class Event:
     schema_version: int = 1
     for_member_id: str | None = None
     """Whom an audience with a member means; None: `member_id`."""
+    encounter_id: str | None = None
+    version: int | None = None
+    """The version of the encounter that it belongs to, as game masters count, and as the others do."""
+    public_version: int | None = None
 
 
 SEALED = b"\x00secret\x00"

@@ -1,7 +1,8 @@
 """What rolls and checks share: who may enter real dice, who learns of it, what the maker gets of a blind one."""
 
+from app.services.options import CampaignOptions
 from app.services.refusals import PhysicalDiceOff
-from app.services.values import Audience, Caller, Campaign, CampaignCheck, CampaignRoll, Receipt, Role, Visibility
+from app.services.values import Audience, Caller, CampaignCheck, CampaignRoll, Receipt, Role, Visibility
 
 AUDIENCES: dict[Visibility, Audience] = {
     "public": "all",
@@ -12,9 +13,9 @@ AUDIENCES: dict[Visibility, Audience] = {
 """Whom the journal tells."""
 
 
-def check_physical(campaign: Campaign, caller: Caller) -> None:
+def check_physical(options: CampaignOptions, caller: Caller) -> None:
     """Hold the caller to who may enter faces here; raises `PhysicalDiceOff`."""
-    allowed = campaign.options.physical_dice
+    allowed = options.physical_dice
     if allowed == "off" or (allowed == "gm" and caller.role is not Role.GM):
         raise PhysicalDiceOff(
             f"The campaign's option `physical_dice` is `{allowed}`: leave `faces` out, and the dice are rolled here.",

@@ -4,7 +4,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,8 +18,10 @@ from fastapi import FastAPI
 from app.db.migrate import is_sqlite, sqlite_path
 from app.db.tables import METADATA
 from app.main import create_app
+from app.rules.system import System
 from app.services.ports import Clock
 from app.settings import Settings
+from tests.api.on_trial import ON_TRIAL, somebody
 from tests.conftest import database_url, run_sql
 
 ADDRESS = "http://localhost:8000"
@@ -101,6 +103,17 @@ class Person:
         made: dict[str, Any] = answer.json()
         return made
 
+    async def fight(self, *, running: bool = True, system: str = "uttas") -> str:
+        """Set an encounter up with two in it, and start it; gives its id."""
+        made = await self.post(".../encounters", {"name": "The toll bridge"})
+        assert made.status_code == 201, made.text
+        path = f".../encounters/{made.json()['id']}/commands"
+        bodies = [somebody(system, id=name, name=name.title(), side=name) for name in ("willow", "thug")]
+        for body in [*bodies, {"type": "start"}] if running else bodies:
+            answer = await self.post(path, body)
+            assert answer.status_code == 200, answer.text
+        return str(made.json()["id"])
+
 
 @dataclass
 class Company:
@@ -154,10 +167,12 @@ async def stored(database: str) -> dict[str, list[Any]]:
         await server.close()
 
 
-def make_app(database: str, *, clock: Clock | None = None, **settings: Any) -> FastAPI:
+def make_app(
+    database: str, *, clock: Clock | None = None, systems: Mapping[str, System] = ON_TRIAL, **settings: Any
+) -> FastAPI:
     """The service on a database, without rate limits unless asked for."""
     made = Settings(database_url=database, rate_limits=settings.pop("rate_limits", "off"), **settings)
-    return create_app(made, clock=clock or HandClock())
+    return create_app(made, clock=clock or HandClock(), systems=systems)
 
 
 def client_of(app: FastAPI, **arguments: Any) -> httpx.AsyncClient:

@@ -196,7 +196,7 @@ async def test_api_20_null_clears_and_absence_leaves(company: Company, clock: Ha
 async def test_api_21_a_patch_declares_no_defaults(company: Company) -> None:
     document = company.app.openapi()
     patches = [operations["patch"] for operations in document["paths"].values() if "patch" in operations]
-    assert len(patches) == 3
+    assert len(patches) == 4
     waiting = [patch["requestBody"]["content"]["application/json"]["schema"] for patch in patches]
     seen = set()
     while waiting:

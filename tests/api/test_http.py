@@ -316,6 +316,7 @@ class TestHead:
         check = await company.player.post(".../checks", {"kind": "uttas.skill", "dice": 4, "dc": 12})
         places |= {"check": check.json()["id"]}
         places["character"] = (await company.player.character())["id"]
+        places |= {"encounter": await company.gm.fight(), "version": 1}
         places |= {"code": "not_found", "file": "start.js", "key": "ultra"}
         same = {"X-Request-ID": "same"}
         for route in iter_route_contexts(company.app.routes):

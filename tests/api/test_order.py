@@ -98,6 +98,8 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ("PUT", ".../characters/{character}"): ({"name": "Thug", "sheet": SHEET}, NEW_CHARACTER),
     ("PATCH", ".../characters/{character}"): ({}, NEW_CHARACTER),
     ("POST", ".../characters/{character}/restore"): ({"revision": 1}, {"revision"}),
+    ("POST", ".../encounters"): ({"name": "Bridge"}, {"name", "kind", "options", "notes", "external_refs"}),
+    ("PATCH", ".../encounters/{encounter}"): ({}, {"name", "notes", "external_refs"}),
     ("PATCH", ".../members/{other}"): ({}, {"display_name", "role", "external_refs"}),
     ("POST", ".../invites"): ({"role": "player"}, {"role", "expires_in", "max_uses", "member_id"}),
     ("POST", "/v1/invites/{code}/accept"): ({"display_name": "Thug"}, {"display_name"}),
@@ -113,7 +115,13 @@ async def test_no_column_can_be_set_by_its_name(company: Company, database: str)
     character = (await company.player.character())["id"]
     before = await stored(database)
     for (method, path), (body, fields) in FIELDS.items():
-        path = path.format(other=company.other.member_id, code=code, check=f"chk_{NOBODYS}", character=character)
+        path = path.format(
+            other=company.other.member_id,
+            code=code,
+            check=f"chk_{NOBODYS}",
+            character=character,
+            encounter=f"enc_{NOBODYS}",
+        )
         for name in sorted(COLUMNS - fields):
             for value in (1, "x", None):
                 answer = await company.gm.ask(method, path, json=body | {name: value}, headers={"If-Match": "*"})
@@ -134,10 +142,13 @@ async def test_the_table_of_fields_is_whole(company: Company) -> None:
         (method, path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}"))
         for method, path in FIELDS
     }
-    # What a check or a deed takes is its system's own; `test_checks` and `test_deeds` try a column's name there.
-    deeds = [f"/v1/campaigns/{{campaign}}/characters/{{character}}/{route}" for route in PAST]
-    checks = ("/v1/checks", "/v1/checks/odds", "/v1/campaigns/{campaign}/checks")
-    assert takes_a_body == named | {("POST", path) for path in (*checks, *deeds)}
+    # What these take is their system's own: `test_checks`, `test_deeds`, `test_encounters` try a column's name there.
+    by_the_rules = {
+        *("/v1/checks", "/v1/checks/odds", "/v1/campaigns/{campaign}/checks"),
+        *(f"/v1/campaigns/{{campaign}}/characters/{{character}}/{route}" for route in PAST),
+        "/v1/campaigns/{campaign}/encounters/{encounter}/commands",
+    }
+    assert takes_a_body == named | {("POST", path) for path in by_the_rules}
     for (method, path), (_, fields) in FIELDS.items():
         path = path.replace("...", "/v1/campaigns/{campaign}").replace("{other}", "{member}")
         content = document["paths"][path][method.lower()]["requestBody"]["content"]["application/json"]

@@ -73,6 +73,19 @@ async def _player(company: Company, _: Person) -> str:
 
 
 PRONE = {"add": [{"key": "prone"}]}
+
+
+async def _new_encounter(company: Company, _: Person) -> str:
+    return await company.gm.fight()
+
+
+async def _new_undone(company: Company, _: Person) -> str:
+    id_ = await company.gm.fight()
+    await company.gm.post(f".../encounters/{id_}/commands", {"type": "note", "text": "Fog."})
+    await company.gm.post(f".../encounters/{id_}/undo")
+    return id_
+
+
 CALLS = {
     "rollDice": Call("POST", "/v1/rolls", {"notation": "2d6"}),
     "countOdds": Call("POST", "/v1/odds", {"notation": "2d6"}),
@@ -116,6 +129,18 @@ CALLS = {
     "spendOfCharacter": Call("POST", ".../characters/{new}/spend", {"amount": 1}, new=_new_character),
     "letTimePass": Call("POST", ".../time", {"days": 1}),
     "startSession": Call("POST", ".../sessions", {}),
+    "setUpEncounter": Call("POST", ".../encounters", {"name": "The toll bridge"}),
+    "listEncounters": Call("GET", ".../encounters"),
+    "getEncounter": Call("GET", ".../encounters/{new}", new=_new_encounter),
+    "changeEncounter": Call("PATCH", ".../encounters/{new}", {"name": "At dusk"}, if_match=True, new=_new_encounter),
+    "removeEncounter": Call("DELETE", ".../encounters/{new}", if_match=True, new=_new_encounter),
+    "sendCommand": Call("POST", ".../encounters/{new}/commands", {"type": "note", "text": "Fog."}, new=_new_encounter),
+    "undoCommand": Call("POST", ".../encounters/{new}/undo", new=_new_encounter),
+    "redoCommand": Call("POST", ".../encounters/{new}/redo", new=_new_undone),
+    "legalCommands": Call("GET", ".../encounters/{new}/legal", new=_new_encounter),
+    "encounterTimeline": Call("GET", ".../encounters/{new}/timeline", new=_new_encounter),
+    "encounterLog": Call("GET", ".../encounters/{new}/log", new=_new_encounter),
+    "encounterAtVersion": Call("GET", ".../encounters/{new}/at/1", new=_new_encounter),
     "listMembers": Call("GET", ".../members"),
     "getMember": Call("GET", ".../members/{new}", new=_player),
     "changeMember": Call("PATCH", ".../members/{new}", {"display_name": "Thug, dazed"}, new=_new_member),
@@ -175,6 +200,18 @@ TABLE = {
     "spendOfCharacter": (401, 401, 403, 200, 200, 404),
     "letTimePass": (401, 401, 403, 403, 200, 404),
     "startSession": (401, 401, 403, 403, 200, 404),
+    "setUpEncounter": (401, 401, 403, 403, 201, 404),
+    "listEncounters": (401, 401, 200, 200, 200, 404),
+    "getEncounter": (401, 401, 200, 200, 200, 404),
+    "changeEncounter": (401, 401, 403, 403, 200, 404),
+    "removeEncounter": (401, 401, 403, 403, 204, 404),
+    "sendCommand": (401, 401, 403, 200, 200, 404),
+    "undoCommand": (401, 401, 403, 403, 200, 404),
+    "redoCommand": (401, 401, 403, 403, 200, 404),
+    "legalCommands": (401, 401, 200, 200, 200, 404),
+    "encounterTimeline": (401, 401, 200, 200, 200, 404),
+    "encounterLog": (401, 401, 200, 200, 200, 404),
+    "encounterAtVersion": (401, 401, 200, 200, 200, 404),
     "listMembers": (401, 401, 200, 200, 200, 404),
     "getMember": (401, 401, 200, 200, 200, 404),
     "changeMember": (401, 401, 403, 403, 200, 404),
@@ -290,6 +327,12 @@ FOREIGN_THINGS = {
         ("GET", ".../checks/{id}"),
         *(("POST", f".../checks/{{id}}/{deed}") for deed in ("resolve", "amend", "reveal")),
     ],
+    "encounter": [
+        *(("GET", f".../encounters/{{id}}{part}") for part in ("", "/legal", "/timeline", "/log", "/at/1")),
+        *(("POST", f".../encounters/{{id}}/{deed}") for deed in ("commands", "undo", "redo")),
+        ("PATCH", ".../encounters/{id}"),
+        ("DELETE", ".../encounters/{id}"),
+    ],
     "member": [("GET", ".../members/{id}"), ("PATCH", ".../members/{id}"), ("DELETE", ".../members/{id}")],
     "token": [("DELETE", ".../tokens/{id}")],
     "invite": [("DELETE", ".../invites/{id}")],
@@ -303,6 +346,7 @@ async def test_a_foreign_thing_is_like_none(company: Company, thing: str) -> Non
         "character": (await stranger.character(visibility="table"))["id"],
         "roll": (await stranger.roll(visibility="gm"))["id"],
         "check": (await stranger.post(".../checks", CHECK)).json()["id"],
+        "encounter": await stranger.fight(),
         "member": stranger.member_id,
         "token": (await stranger.get("/v1/me")).json()["token"]["id"],
         "invite": (await stranger.post(".../invites", {"role": "player"})).json()["id"],
@@ -344,6 +388,10 @@ INVITE = {"id", "role", "member_id", "max_uses", "uses", "created_at", "expires_
 CHECK_VIEW = {
     *("id", "member_id", "by_member_id", "character_id", "visibility", "label", "created_at", "revealed_at"),
     *("kind", "result", "dice", "rules", "source", "open", "text", "markdown", "asked", "house_rules", "before"),
+    *("rolled", "parts"),
+}
+ENCOUNTER = {
+    *("id", "name", "kind", "status", "system", "external_refs", "notes", "version", "created_at", "updated_at"),
 }
 VIEWS = {
     ".../characters": BRIEF,
@@ -353,6 +401,7 @@ VIEWS = {
     ".../tokens": TOKEN,
     ".../rolls": ROLL,
     ".../checks": CHECK_VIEW,
+    ".../encounters": ENCOUNTER,
     "/v1/me": {"token", "member", "role", "campaign"},
 }
 
@@ -365,6 +414,7 @@ async def test_nobody_is_shown_more_than_their_view(company: Company, name: str)
     owned = (await company.player.character())["id"]
     whole = CHARACTER | ({"private_notes"} if name != "observer" else set())
     assert set((await person.get(f".../characters/{owned}")).json()) == whole
+    await company.gm.fight()
     await company.gm.post(".../invites", {"role": "player"})
     for path, view in (VIEWS | ({".../invites": INVITE} if name == "gm" else {})).items():
         told = (await person.get(path)).json()

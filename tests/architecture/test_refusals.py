@@ -9,15 +9,12 @@ import pytest
 
 from app.api.problems import BY_CODE, STATUS, MethodNotAllowed, NoSuchRoute, PreflightRefused, ServerFault
 from app.main import create_app
-from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.errors import Refusal
 from app.settings import Settings
 from tests.api.conftest import client_of, make_app
 
 # What any address answers, or none, and what a preflight meets: no operation can document them as its own.
 OF_NO_OPERATION: set[type[Refusal]] = {NoSuchRoute, MethodNotAllowed, PreflightRefused, ServerFault}
-# Encounters have rules, and no address yet.
-OF_NO_OPERATION |= {MayNot, UnknownCombatant}
 
 
 def concrete(kind: type[Refusal]) -> Iterator[type[Refusal]]:

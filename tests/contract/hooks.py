@@ -16,7 +16,10 @@ import schemathesis
 from hypothesis import strategies as st
 from schemathesis.generation.meta import TestPhase
 
+from tests.api.on_trial import somebody
+
 BASE = os.environ["UMPIRE_UNDER_TEST"]
+SYSTEM = "ultra"
 
 _visible = st.characters(codec="utf-8", categories=["L", "N", "P", "S"])
 _name = st.text(st.one_of(_visible, st.just(" ")), min_size=1, max_size=80).filter(
@@ -59,6 +62,7 @@ class World:
     member: str
     character: str
     roll: str
+    encounter: str
     invite: str
     code: str
     code_back: str
@@ -81,6 +85,8 @@ _CHANGING = {
     "acceptInvite",
     "revokeToken",
     "revealRoll",
+    "removeEncounter",
+    "undoCommand",
 }
 
 
@@ -93,7 +99,7 @@ def _post(path: str, body: dict[str, Any], token: str | None = None) -> dict[str
 
 
 def _new_world() -> World:
-    campaign = _post("/v1/campaigns", {"name": "The Long Night", "system": "uttas"})
+    campaign = _post("/v1/campaigns", {"name": "The Long Night", "system": SYSTEM})
     token = campaign["token"]
     first = _post("/v1/campaigns/current/invites", {}, token)
     member = _post(f"/v1/invites/{first['code']}/accept", {"display_name": "Willow"})
@@ -101,6 +107,10 @@ def _new_world() -> World:
     back = _post("/v1/campaigns/current/invites", {"member_id": member["id"], "max_uses": 100}, token)
     roll = _post("/v1/campaigns/current/rolls", {"notation": "1d20", "visibility": "gm"}, token)
     character = _post("/v1/campaigns/current/characters", {"name": "Thug", "sheet": SHEET}, token)
+    encounter = _post("/v1/campaigns/current/encounters", {"name": "The toll bridge"}, token)
+    commands = f"/v1/campaigns/current/encounters/{encounter['id']}/commands"
+    for body in (somebody(SYSTEM, side="bridge"), somebody(SYSTEM), {"type": "start"}):
+        _post(commands, body, token)
     spare = _post("/v1/campaigns/current/tokens", {"name": "Spare", "role": "player"}, token)
     return World(
         campaign=campaign["id"],
@@ -109,6 +119,7 @@ def _new_world() -> World:
         member=member["id"],
         character=character["id"],
         roll=roll["id"],
+        encounter=encounter["id"],
         invite=invite["id"],
         code=invite["code"],
         code_back=back["code"],
@@ -172,6 +183,8 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
             "member": here.member,
             "character": here.character,
             "roll": here.roll,
+            "encounter": here.encounter,
+            "version": 1,
             "invite": here.invite,
             "token": here.spare_token,
             "key": "uttas",
@@ -180,6 +193,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         # One in eight keeps the id that nobody has.
         if next(_numbers) % 8:
             case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
+    if operation_id == "redoCommand" and not linked:
+        # There is nothing to bring back until something was taken back.
+        _post(f"/v1/campaigns/current/encounters/{here.encounter}/undo", {}, here.token)
     query, headers = case.query or {}, case.headers or {}
     # Opaque: only what an answer gave is a cursor.
     query.pop("cursor", None)

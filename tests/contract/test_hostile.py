@@ -80,7 +80,7 @@ async def sides(
     await to_thread.run_sync(run_sql, postgres_server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
-NOT_THERE = {"roll": new_id("rol"), "check": new_id("chk")}
+NOT_THERE = {"roll": new_id("rol"), "check": new_id("chk"), "encounter": new_id("enc")}
 
 
 def address(side: Side, path: str) -> str:

@@ -169,7 +169,7 @@ def _check_status(play: Play[Any, Any], command: Command, kind: CommandKind | No
         code = "already_started" if command.type == "start" and status == "running" else "wrong_phase"
         words = {"setup": "has not started yet", "running": "runs already", "ended": "has ended"}
         code = code if code in play.rules.codes else "wrong_phase"
-        raise play.refusal(code, f"The encounter {words[status]}.", status=status)
+        raise play.refusal(code, f"The encounter {words[status]}.", encounter_status=status)
 
 
 def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, SerializeAsAny
+from pydantic import ConfigDict, Field, SerializeAsAny, WithJsonSchema
 
 from app.rules.encounter.play import Table
 from app.rules.encounter.state import (
@@ -18,6 +18,9 @@ from app.rules.encounter.state import (
 from app.rules.encounter.viewer import Sight, Viewer, Visibility
 from app.rules.encounter.window_facts import WAITING
 from app.rules.value import Value
+
+Shown = Annotated[SerializeAsAny[Value], WithJsonSchema({"type": "object", "additionalProperties": True})]
+"""What a system shows, in its own shape."""
 
 
 class ConditionView(Value):
@@ -55,7 +58,7 @@ class CombatantView(Value):
     """Whether it had its turn this round, or has it now."""
     out: bool
     external_refs: Annotated[tuple[Ref, ...], Field(exclude_if=_absent)] = ()
-    state: Annotated[SerializeAsAny[Value] | None, Field(exclude_if=_absent)] = None
+    state: Annotated[Shown | None, Field(exclude_if=_absent)] = None
     """The system's; of one whose sheet the viewer may not read there is none, nor with `view=tracker`."""
     conditions: tuple[ConditionView, ...]
 
@@ -73,7 +76,7 @@ class WindowView(Value):
     """The types that answer."""
     since: str | None = None
     """Whoever's doing it comes from."""
-    menu: SerializeAsAny[Value] | None = None
+    menu: Shown | None = None
     """What can be chosen, where the options don't say it all."""
 
 
@@ -89,8 +92,8 @@ class EncounterView(Value):
     combatants: tuple[CombatantView, ...]
     pending: WindowView | None
     winner: str | None
-    scene: SerializeAsAny[Value] | None
-    chase: SerializeAsAny[Value] | None
+    scene: Shown | None
+    chase: Shown | None
 
 
 _WAITS = WindowView(kind=WAITING)

@@ -1,0 +1,221 @@
+"""Setting encounters up, finding, renaming and removing them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pydantic import Field
+
+from app.rules.encounter import history
+from app.rules.encounter.stored import write_state
+from app.rules.system import System
+from app.services.campaigns import take_refs
+from app.services.encounters.kept import EncounterFilter, EncounterHead, Step, StoredEncounter
+from app.services.encounters.opening import AnyRules, Opened, brief, open_encounter, rules_of, shown
+from app.services.encounters.shown import EncounterBrief, EncounterShown, NewEncounter
+from app.services.encounters.stepping import Moved, stepped, with_state
+from app.services.ids import is_id, new_id
+from app.services.options import changed
+from app.services.ports import Clock, Page, Storage, Work
+from app.services.refusals import WhichEncounter, missing
+from app.services.text import Name, Prose
+from app.services.values import Audience, Caller, Campaign, Event, ExternalRef, Value, left_out
+from app.services.writing import Keyed, archived, check_version, commit, event, lock_for
+
+CURRENT = "current"
+_THE_GMS = {"notes"}
+
+
+class EncounterChange(Value):
+    """Send only what changes: left-out fields stay, `null` clears what may be empty (a JSON Merge Patch)."""
+
+    name: Name = Field(default_factory=left_out)
+    notes: Prose | None = Field(default_factory=left_out)
+    """For game masters."""
+    external_refs: list[ExternalRef] = Field(default_factory=left_out, max_length=20)
+
+    def applied_to(self, head: EncounterHead) -> EncounterHead:
+        """The encounter with these changes."""
+        return replace(head, **{name: getattr(self, name) for name in self.model_fields_set})
+
+
+class Encounters:
+    """The use cases of encounters as things of a campaign; their commands are `Commands`."""
+
+    def __init__(self, storage: Storage, clock: Clock, systems: Mapping[str, System]) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._systems = systems
+
+    async def set_up(
+        self, caller: Caller, new: NewEncounter, *, keyed: Keyed[EncounterShown] | None = None
+    ) -> EncounterShown:
+        """Begin an encounter with nobody in it; until it is started it is the game masters' alone."""
+        now, rules = self._clock(), rules_of(self._systems, caller)
+
+        async def work(tx: Work) -> EncounterShown:
+            locked = await lock_for(tx, caller, keyed=keyed, now=now)
+            changed(locked.campaign.options, new.options)
+            stored = blank(new, rules, last_event=new_id("evt"), at=now)
+            told = _told(caller, "encounter.created", stored, at=now, audience="gm")
+            await tx.encounters.add(caller.campaign_id, stored, _first_step(caller, stored))
+            refs = stored.external_refs
+            await take_refs(tx, caller.campaign_id, kind="encounter", target_id=stored.id, refs=refs)
+            await tx.journal.append(caller.campaign_id, [replace(told, id=stored.last_event or told.id)])
+            return shown(open_encounter(stored, locked.campaign, rules), caller)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def get(self, caller: Caller, encounter_id: str, *, tracker: bool = False) -> EncounterShown:
+        """One encounter that the caller may see."""
+        rules = rules_of(self._systems, caller)
+        opened = await self._storage.read(lambda tx: look_up(tx, caller, encounter_id, rules))
+        return shown(opened, caller, tracker=tracker)
+
+    async def page(self, caller: Caller, page: Page, *, where: EncounterFilter) -> list[EncounterBrief]:
+        """The encounters that the caller may see, newest first."""
+        found = await self._storage.read(lambda tx: tx.encounters.page(caller, page, where=where))
+        return [brief(head, caller.system, caller.role) for head in found]
+
+    async def change(
+        self,
+        caller: Caller,
+        encounter_id: str,
+        change: EncounterChange,
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[EncounterShown] | None = None,
+    ) -> EncounterShown:
+        """Change name, notes or references from one of the versions (None: any); of nothing it is no new version."""
+        now, rules = self._clock(), rules_of(self._systems, caller)
+
+        async def work(tx: Work) -> EncounterShown:
+            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
+            opened = await find(tx, caller, encounter_id, rules, locked.campaign)
+            check_version(opened.head.side(caller.role).version, versions)
+            if locked.campaign.archived:
+                raise archived()
+            after = change.applied_to(opened.head)
+            if after != opened.head:
+                opened = await _kept_change(tx, caller, opened, after, at=now)
+            return shown(opened, caller)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+    async def remove(
+        self, caller: Caller, encounter_id: str, *, versions: frozenset[int] | None, keyed: Keyed[None] | None = None
+    ) -> None:
+        """Remove an encounter; its characters stay as they were before it."""
+        now, rules = self._clock(), rules_of(self._systems, caller)
+
+        async def work(tx: Work) -> None:
+            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
+            head = (await find(tx, caller, encounter_id, rules, locked.campaign)).head
+            check_version(head.side(caller.role).version, versions)
+            if locked.campaign.archived:
+                raise archived()
+            await take_refs(tx, caller.campaign_id, kind="encounter", target_id=head.id, refs=[])
+            await tx.encounters.remove(head.id)
+            told = _told(caller, "encounter.removed", head, at=now, audience="all" if head.shown else "gm")
+            await tx.journal.append(caller.campaign_id, [told])
+
+        await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def find(tx: Work, caller: Caller, encounter_id: str, rules: AnyRules, campaign: Campaign) -> Opened:
+    """The encounter as it stands; raises `NotFound` or `WhichEncounter`."""
+    stored = await tx.encounters.get(caller, await find_id(tx, caller, encounter_id))
+    if stored is None:
+        raise missing()
+    return open_encounter(stored, campaign, rules)
+
+
+async def look_up(tx: Work, caller: Caller, encounter_id: str, rules: AnyRules) -> Opened:
+    """As `find`, where the campaign isn't at hand."""
+    found = await tx.campaigns.get(caller.campaign_id)
+    if found is None:
+        raise missing()
+    return await find(tx, caller, encounter_id, rules, found.campaign)
+
+
+async def find_id(tx: Work, caller: Caller, encounter_id: str) -> str:
+    """The id that is meant, which for `current` is that of the one running encounter."""
+    if encounter_id != CURRENT:
+        if not is_id(encounter_id):
+            raise missing()
+        return encounter_id
+    running = await tx.encounters.running(caller.campaign_id)
+    if len(running) != 1:
+        told = "No encounter is running" if not running else "Several encounters are running"
+        raise WhichEncounter(f"{told}: name one by its id.", encounters=running)
+    return running[0]
+
+
+def blank(new: NewEncounter, rules: AnyRules, *, last_event: str, at: datetime) -> StoredEncounter:
+    """An encounter in which nothing has happened."""
+    head = EncounterHead(
+        id=new_id("enc"),
+        name=new.name,
+        kind=new.kind,
+        status="setup",
+        shown=False,
+        options=new.options,
+        external_refs=new.external_refs,
+        notes=new.notes,
+        created_at=at,
+        version=1,
+        updated_at=at,
+        last_event=last_event,
+        public_version=0,
+        public_updated_at=at,
+        public_last_event=None,
+    )
+    state: Any = rules.encounter_type(kind=new.kind, rules_schema=rules.rules_schema, scene=rules.empty_scene(new.kind))
+    return with_state(head, state=write_state(state), sheets="{}")
+
+
+def _first_step(caller: Caller, stored: StoredEncounter) -> Step:
+    return Step(
+        entry=history.made(stored.version),
+        public_version=stored.public_version,
+        at=stored.created_at,
+        member_id=caller.member_id,
+        by_member_id=caller.by_member_id,
+        command=None,
+        change="{}",
+        snapshot=stored.state,
+    )
+
+
+async def _kept_change(tx: Work, caller: Caller, before: Opened, after: EncounterHead, *, at: datetime) -> Opened:
+    head = before.head
+    fields = [name for name in EncounterChange.model_fields if getattr(head, name) != getattr(after, name)]
+    seen = [name for name in fields if name not in _THE_GMS] if head.shown else []
+    moved = Moved(entry=history.edit(head.last), encounter=before.encounter, sheets=before.table.sheets, happenings=[])
+    stepping = stepped(caller, replace(before, head=after), moved, at=at)
+    after = stepping.opened.head
+    if seen:
+        after = replace(after, public_version=head.public_version + 1, public_updated_at=at)
+    told = _told(caller, "encounter.changed", after, at=at, fields=seen or fields, audience="all" if seen else "gm")
+    after = replace(after, last_event=told.id, public_last_event=told.id if seen else after.public_last_event)
+    if "external_refs" in fields:
+        await take_refs(tx, caller.campaign_id, kind="encounter", target_id=after.id, refs=after.external_refs)
+    stored = with_state(after, state=stepping.stored.state, sheets=stepping.stored.sheets)
+    await tx.encounters.advance(stored, replace(stepping.step, public_version=after.public_version))
+    await tx.journal.append(caller.campaign_id, [told])
+    return replace(before, head=after)
+
+
+def _told(
+    caller: Caller, type_: str, head: EncounterHead, *, at: datetime, audience: Audience, fields: Sequence[str] = ()
+) -> Event:
+    texts = {
+        "encounter.created": f"The encounter {head.name} is set up.",
+        "encounter.changed": f"The encounter {head.name} was changed: {', '.join(fields)}.",
+        "encounter.removed": f"The encounter {head.name} was removed.",
+    }
+    data = json.dumps({"encounter_id": head.id, **({"fields": fields} if fields else {})})
+    made = event(caller, type_, at=at, data=data, text=texts[type_], audience=audience)
+    return replace(made, encounter_id=head.id, version=head.version, public_version=head.public_version)

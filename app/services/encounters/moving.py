@@ -1,0 +1,202 @@
+"""Moving an encounter: commands, undo and redo."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from app.rules.dice import DiceSource
+from app.rules.encounter import history
+from app.rules.encounter.commands import Command
+from app.rules.encounter.deciding import Decision, decide
+from app.rules.encounter.dry_run import dry_run
+from app.rules.encounter.events import Turned
+from app.rules.encounter.play import Dice
+from app.rules.encounter.stored import read_event, rebuilt
+from app.rules.system import System
+from app.services.encounters.bodies import command_of
+from app.services.encounters.keeping import find, look_up
+from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
+from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
+from app.services.encounters.stepping import Moved, answer, stepped
+from app.services.ids import Prefix, new_id
+from app.services.ports import Clock, Storage, Work
+from app.services.refusals import Quota
+from app.services.values import Caller
+from app.services.visibility import check_physical
+from app.services.writing import Keyed, archived, check_version, commit, lock_for
+
+MOST_COMBATANTS = 200
+
+
+class Commands:
+    """The use cases that move encounters."""
+
+    def __init__(self, storage: Storage, clock: Clock, chance: DiceSource, systems: Mapping[str, System]) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._dice = Dice.of(chance)
+        self._systems = systems
+
+    def read(self, caller: Caller, body: Mapping[str, JsonValue]) -> Command:
+        """A command in the shape of the caller's system; raises `Misshapen` or `NoEncounters`."""
+        return command_of(body, rules_of(self._systems, caller))
+
+    async def send(
+        self,
+        caller: Caller,
+        encounter_id: str,
+        command: Command,
+        *,
+        versions: frozenset[int] | None = None,
+        keyed: Keyed[CommandAnswer] | None = None,
+    ) -> CommandAnswer:
+        """Carry out a command, all or nothing.
+
+        Raises:
+            StaleVersion: the encounter is at none of these versions (None: any will do).
+            RuleRefusal: what the rules refuse; `MayNot` where it isn't the caller's to send.
+            PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
+            Quota: more combatants than an encounter may have.
+        """
+
+        async def move(_: Work, opened: Opened) -> Moved:
+            return decided(caller, opened, command, self._dice)
+
+        return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
+
+    async def try_out(
+        self, caller: Caller, encounter_id: str, command: Command, *, versions: frozenset[int] | None = None
+    ) -> TriedOut | PriceShown:
+        """What a command would come to, or cost; nothing is kept. It is refused as `send` refuses it."""
+        now, rules = self._clock(), rules_of(self._systems, caller)
+
+        async def work(tx: Work) -> TriedOut | PriceShown:
+            opened = await look_up(tx, caller, encounter_id, rules)
+            check_version(opened.head.side(caller.role).version, versions)
+            if caller.archived:
+                raise archived()
+            if command.faces is not None:
+                check_physical(opened.options, caller)
+            tried = dry_run(
+                command, opened.encounter, self._dice, table=opened.table, viewer=viewer_of(caller), ids=_new_id
+            )
+            price = PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice))
+            if tried.decision is None:
+                return price
+            after = stepped(caller, opened, _moved(opened, command, tried.decision), at=now)
+            outcome = answer(caller, after).__dict__
+            return TriedOut.model_construct(**outcome, **price.__dict__, sample=tried.sample)
+
+        return await self._storage.read(work)
+
+    async def undo(
+        self,
+        caller: Caller,
+        encounter_id: str,
+        *,
+        versions: frozenset[int] | None = None,
+        keyed: Keyed[CommandAnswer] | None = None,
+    ) -> CommandAnswer:
+        """Take back the last command that isn't undone: the state before it, as a new version."""
+
+        async def move(tx: Work, opened: Opened) -> Moved:
+            last = opened.head.last
+            taken = await tx.encounters.entry(opened.head.id, history.next_undo(last))
+            entry = history.undo(last, taken)
+            await tx.encounters.strike(opened.head.id, taken.version, struck=True)
+            happening = history.undone_event(await _turned(tx, opened, taken.version))
+            return await _restored(tx, opened, entry, happening)
+
+        return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
+
+    async def redo(
+        self,
+        caller: Caller,
+        encounter_id: str,
+        *,
+        versions: frozenset[int] | None = None,
+        keyed: Keyed[CommandAnswer] | None = None,
+    ) -> CommandAnswer:
+        """Bring back what was undone last, with the same dice, as a new version."""
+
+        async def move(tx: Work, opened: Opened) -> Moved:
+            last = opened.head.last
+            taken = await tx.encounters.entry(opened.head.id, history.next_redo(last))
+            entry = history.redo(last, taken)
+            await tx.encounters.strike(opened.head.id, entry.shows, struck=False)
+            happening = history.redone_event(await _turned(tx, opened, entry.shows))
+            return await _restored(tx, opened, entry, happening)
+
+        return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
+
+    async def _moved(
+        self,
+        caller: Caller,
+        encounter_id: str,
+        move: Callable[[Work, Opened], Awaitable[Moved]],
+        *,
+        versions: frozenset[int] | None,
+        keyed: Keyed[CommandAnswer] | None,
+    ) -> CommandAnswer:
+        now, rules = self._clock(), rules_of(self._systems, caller)
+
+        async def work(tx: Work) -> CommandAnswer:
+            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
+            opened = await find(tx, caller, encounter_id, rules, locked.campaign)
+            check_version(opened.head.side(caller.role).version, versions)
+            if locked.campaign.archived:
+                raise archived()
+            after = stepped(caller, opened, await move(tx, opened), at=now)
+            await tx.encounters.advance(after.stored, after.step)
+            await tx.journal.append(caller.campaign_id, after.events)
+            return answer(caller, after)
+
+        return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+def decided(caller: Caller, opened: Opened, command: Command, dice: Dice) -> Moved:
+    """What the rules make of a command."""
+    if command.faces is not None:
+        check_physical(opened.options, caller)
+    viewer = viewer_of(caller)
+    decision = decide(command, opened.encounter, dice, table=opened.table, viewer=viewer, ids=_new_id)
+    return _moved(opened, command, decision)
+
+
+def _moved(opened: Opened, command: Command, decision: Decision[Any, Any]) -> Moved:
+    many = len(decision.encounter.combatants)
+    if many > MOST_COMBATANTS and many > len(opened.encounter.combatants):
+        raise Quota(f"An encounter may have {MOST_COMBATANTS} combatants.", limit=MOST_COMBATANTS)
+    return Moved(
+        entry=history.command(opened.head.last),
+        encounter=decision.encounter,
+        sheets=decision.sheets,
+        happenings=decision.events,
+        command=command.model_dump_json(exclude_unset=True),
+        result=decision.result,
+    )
+
+
+def _new_id(prefix: str) -> str:
+    return new_id(cast(Prefix, prefix))
+
+
+async def state_at(tx: Work, encounter_id: str, version: int, rules: AnyRules) -> Any:
+    """The state that a version left."""
+    snapshot, changes = await tx.encounters.changes(encounter_id, upto=version)
+    return rebuilt(snapshot, changes, rules)
+
+
+async def _restored(tx: Work, opened: Opened, entry: history.Entry, happening: Any) -> Moved:
+    return Moved(
+        entry=entry,
+        encounter=await state_at(tx, opened.head.id, entry.shows, opened.table.rules),
+        sheets=opened.table.sheets,
+        happenings=[happening],
+    )
+
+
+async def _turned(tx: Work, opened: Opened, version: int) -> list[Turned]:
+    kept = await tx.encounters.events_of(opened.head.id, version)
+    return [Turned(one.id, read_event(one.data, opened.table.rules)) for one in kept]

@@ -1,0 +1,97 @@
+"""An encounter that was read: its state as values, with the rules, house rules and sheets that it is played by."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.rules.catalog import SystemKey
+from app.rules.encounter.play import Table
+from app.rules.encounter.rules import EncounterRules
+from app.rules.encounter.sheets import Sheets
+from app.rules.encounter.state import Encounter
+from app.rules.encounter.stored import read_state
+from app.rules.encounter.viewer import Viewer
+from app.rules.encounter.views import show
+from app.rules.system import System
+from app.services.encounters.kept import EncounterHead, StoredEncounter
+from app.services.encounters.shown import EncounterBrief, EncounterShown
+from app.services.options import CampaignOptions, changed
+from app.services.refusals import NoEncounters
+from app.services.values import Caller, Campaign, Role
+
+AnyRules = EncounterRules[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An encounter that was read."""
+
+    head: EncounterHead
+    encounter: Encounter[Any, Any]
+    table: Table[Any, Any]
+    sheets: str
+    """Those that the table has, as JSON."""
+    options: CampaignOptions
+    """The campaign's house rules, with those in which this encounter differs."""
+    system: SystemKey
+
+
+def rules_of(systems: Mapping[str, System], caller: Caller) -> AnyRules:
+    """How the caller's campaign plays encounters; raises `NoEncounters`."""
+    rules = systems[caller.system].encounters
+    if rules is None:
+        raise NoEncounters("The system of this campaign has no encounters.")
+    return rules
+
+
+def open_encounter(stored: StoredEncounter, campaign: Campaign, rules: AnyRules) -> Opened:
+    """Read what is kept."""
+    options = changed(campaign.options, stored.options) if stored.options else campaign.options
+    table: Table[Any, Any] = Table(
+        rules=rules,
+        options=options,
+        sheets=Sheets(rules.sheet, json.loads(stored.sheets)),
+        auto_resolve=frozenset(options.auto_resolve),
+    )
+    return Opened(
+        head=stored.head,
+        encounter=read_state(stored.state, rules),
+        table=table,
+        sheets=stored.sheets,
+        options=options,
+        system=campaign.system,
+    )
+
+
+def viewer_of(caller: Caller) -> Viewer:
+    """The caller as the rules know them."""
+    return Viewer(role=caller.role.value, member_id=caller.member_id, character_ids=caller.character_ids)
+
+
+def brief(head: EncounterHead, system: SystemKey, role: Role) -> EncounterBrief:
+    """An encounter in a list."""
+    side = head.side(role)
+    return EncounterBrief(
+        id=head.id,
+        name=head.name,
+        kind=head.kind,
+        status=head.status,
+        system=system,
+        external_refs=head.external_refs,
+        notes=head.notes if role is Role.GM else None,
+        version=side.version,
+        created_at=head.created_at,
+        updated_at=side.updated_at,
+    )
+
+
+def shown(opened: Opened, caller: Caller, *, tracker: bool = False) -> EncounterShown:
+    """An encounter as the caller sees it; `tracker` leaves out the combatants' `state` and the `scene`."""
+    head, role = opened.head, caller.role
+    view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker)
+    return EncounterShown.model_construct(
+        **view.__dict__ | brief(head, opened.system, role).__dict__,
+        options=dict(head.options),
+        last_event=head.side(role).last_event,
+    )

@@ -1,0 +1,51 @@
+"""What the encounters' use cases need of the storage."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from app.rules.encounter.history import Entry
+from app.services.encounters.kept import EncounterFilter, EncounterHead, Reached, Step, StoredEncounter, StoredEvent
+from app.services.values import Caller
+
+if TYPE_CHECKING:
+    from app.services.ports import Page
+
+
+class EncounterStore(Protocol):
+    """The encounters of the campaigns; one that a viewer may not see isn't there for them."""
+
+    async def get(self, viewer: Caller, encounter_id: str) -> StoredEncounter | None: ...
+    async def page(self, viewer: Caller, page: "Page", *, where: EncounterFilter) -> list[EncounterHead]: ...
+    async def running(self, campaign_id: str) -> list[str]:
+        """The ids of the encounters that run, at most ten."""
+        ...
+
+    async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None: ...
+    async def advance(self, encounter: StoredEncounter, step: Step) -> None:
+        """Keep where a step has brought it, and the step."""
+        ...
+
+    async def entry(self, encounter_id: str, version: int) -> Entry:
+        """The entry of a version that there is."""
+        ...
+
+    async def reached(self, encounter_id: str, version: int, *, public: bool) -> Reached | None:
+        """The version as game masters count; `public`: the first that the others counted so."""
+        ...
+
+    async def changes(self, encounter_id: str, upto: int) -> tuple[str, list[str]]:
+        """The last snapshot up to a version, and the changes after it up to that version."""
+        ...
+
+    async def strike(self, encounter_id: str, version: int, *, struck: bool) -> None:
+        """Note that the command of this version was undone, or brought back."""
+        ...
+
+    async def events_of(self, encounter_id: str, version: int) -> list[StoredEvent]:
+        """What a version brought, in its order."""
+        ...
+
+    async def events(self, viewer: Caller, encounter_id: str, page: "Page", *, newest_first: bool) -> list[StoredEvent]:
+        """What commands, undo and redo brought, as far as others than game masters may get any of it."""
+        ...
+
+    async def remove(self, encounter_id: str) -> None: ...

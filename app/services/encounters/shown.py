@@ -1,0 +1,124 @@
+"""An encounter, its events and a command's outcome as their viewer gets them."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, SerializeAsAny
+
+from app.rules.catalog import AnyFact, SystemKey
+from app.rules.encounter.facts import Fact
+from app.rules.encounter.schemas import ShownAs
+from app.rules.encounter.state import Kind, Status
+from app.rules.encounter.views import EncounterView, Shown
+from app.services.options import OptionsChange
+from app.services.text import Name, Prose
+from app.services.values import ExternalRef, Value
+
+if TYPE_CHECKING:
+    AnyFactShown = Fact
+else:
+    AnyFactShown = Annotated[SerializeAsAny[Fact], ShownAs(AnyFact)]
+
+
+class EncounterBrief(Value):
+    """An encounter in a list."""
+
+    id: str
+    name: Name
+    kind: Kind
+    status: Status
+    """`setup` is the game master's alone; `running` is played; `ended` is over."""
+    system: SystemKey
+    external_refs: list[ExternalRef]
+    notes: Prose | None
+    """The game master's; null for everybody else."""
+    version: int
+    """The number in the `ETag`."""
+    created_at: datetime
+    updated_at: datetime
+    """When it last changed in a way that you can see."""
+
+
+class EncounterShown(EncounterView, EncounterBrief):
+    """An encounter as its viewer sees it."""
+
+    options: dict[str, Any]
+    """House rules in which it differs from the campaign."""
+    last_event: str | None
+    """The last event that this shows the outcome of: listen for those after it."""
+
+
+class EventShown(Value):
+    """Something that happened, as its viewer may know it."""
+
+    id: str
+    type: str
+    """Such as `turn.started`."""
+    at: datetime
+    member_id: str | None
+    """Who sent the command that it came of."""
+    by_member_id: str | None
+    """The game master who sent it for them, if one did."""
+    encounter_id: str
+    version: int
+    """The version of the encounter that it belongs to."""
+    data: AnyFactShown
+    text: str
+    """One sentence, plain; empty where there is nothing to say."""
+
+
+class LogLine(EventShown):
+    """A line of an encounter's story."""
+
+    markdown: str
+    """The sentence in Discord's markdown; struck through where it was undone."""
+    undone: bool
+    """Whether it was taken back."""
+
+
+class CommandAnswer(Value):
+    """What a command came to."""
+
+    version: int
+    """The encounter's version after it: the number in the `ETag`."""
+    events: list[EventShown]
+    """What happened, as far as you may know it."""
+    encounter: EncounterShown
+    result: Shown | None
+    """For game masters: what the command answers besides, such as the total of a roll."""
+    text: str
+    """For people, plain: what happened, and what is asked next; at most 300 characters."""
+    markdown: str
+    """The same in Discord's markdown, at most 1,800 characters."""
+
+
+class PriceShown(Value):
+    """What a player gets of a command that is only tried out: it would be accepted."""
+
+    dry_run: Literal[True] = True
+    costs: dict[str, int]
+    """What it will take, by name."""
+    dice: list[str]
+    """The dice that it will throw, or may, as notation."""
+
+
+class TriedOut(CommandAnswer, PriceShown):
+    """What a game master gets of a command that is only tried out: what would come of it."""
+
+    sample: bool
+    """Whether throwaway dice stood for those that will be thrown."""
+
+
+class NewEncounter(Value):
+    """An encounter to set up."""
+
+    name: Name
+    """What the table calls it."""
+    kind: Kind = "fight"
+    """A `fight`, a `chase` or a `scene`."""
+    options: OptionsChange = Field(default={})
+    """House rules that are others in this encounter than in the campaign; `null` puts one to the usual."""
+    notes: Prose | None = None
+    """For game masters."""
+    external_refs: list[ExternalRef] = Field(default=[], max_length=20)
+    """What other apps call it, such as a Foundry combat."""

@@ -1,0 +1,148 @@
+"""From what the rules decided to what is kept of it, what everybody is told, and what the sender gets."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from app.rules.encounter.events import Event as Happening
+from app.rules.encounter.history import Entry
+from app.rules.encounter.sheets import Sheets
+from app.rules.encounter.state import Encounter
+from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_state, write_step
+from app.rules.encounter.telling import say, seen_by_players, seen_event
+from app.rules.encounter.views import seen_difference
+from app.rules.value import Value as Result
+from app.services.encounters.kept import EncounterHead, Step, StoredEncounter
+from app.services.encounters.opening import Opened, shown, viewer_of
+from app.services.encounters.shown import CommandAnswer, EventShown
+from app.services.values import Audience, Caller, Event, Role
+from app.services.writing import event as made_event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """What a command, an undo or a redo comes to."""
+
+    entry: Entry
+    encounter: Encounter[Any, Any]
+    sheets: Sheets
+    happenings: Sequence[Happening[Any, Any]]
+    command: str | None = None
+    """The body of a command, as JSON."""
+    result: Result | None = None
+    """What a command answers besides the encounter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stepped:
+    """Where that has brought the encounter."""
+
+    opened: Opened
+    stored: StoredEncounter
+    step: Step
+    events: Sequence[Event]
+    happenings: Sequence[Happening[Any, Any]]
+    result: Result | None
+
+
+def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> Stepped:
+    """What is to be kept of a move, and what the campaign is told."""
+    head = before.head
+    status = moved.encounter.status
+    is_shown = status == "running" or (status == "ended" and head.shown)
+    table = replace(before.table, sheets=moved.sheets)
+    told = is_shown or head.shown
+    audiences: list[Audience] = ["all" if told and seen_by_players(one) else "gm" for one in moved.happenings]
+    public = told and (
+        is_shown is not head.shown
+        or "all" in audiences
+        or seen_difference(before.encounter, moved.encounter, table=table)
+    )
+    public_version = head.public_version + public
+    # Without a text: it reads otherwise for each viewer.
+    events = [
+        replace(
+            made_event(caller, one.fact.type, at=at, data=write_event(one, table.rules), text="", audience=audience),
+            encounter_id=head.id,
+            version=moved.entry.version,
+            public_version=public_version,
+        )
+        for one, audience in zip(moved.happenings, audiences, strict=True)
+    ]
+    public_events = [one.id for one in events if one.audience == "all"]
+    after = replace(
+        head,
+        status=status,
+        shown=is_shown,
+        version=moved.entry.version,
+        updated_at=at,
+        last_event=events[-1].id if events else head.last_event,
+        public_version=public_version,
+        public_updated_at=at if public else head.public_updated_at,
+        public_last_event=public_events[-1] if public_events else head.public_last_event,
+        done=moved.entry.done,
+        undone=moved.entry.undone,
+    )
+    state = write_state(moved.encounter)
+    same = moved.sheets is before.table.sheets
+    sheets = before.sheets if same else json.dumps(moved.sheets.documents())
+    return Stepped(
+        opened=replace(before, head=after, encounter=moved.encounter, table=table, sheets=sheets),
+        stored=with_state(after, state=state, sheets=sheets),
+        step=Step(
+            entry=moved.entry,
+            public_version=public_version,
+            at=at,
+            member_id=caller.member_id,
+            by_member_id=caller.by_member_id,
+            command=moved.command,
+            change=write_step(before.encounter, moved.encounter),
+            snapshot=state if moved.entry.version % SNAPSHOT_EVERY == 0 else None,
+        ),
+        events=events,
+        happenings=moved.happenings,
+        result=moved.result,
+    )
+
+
+def with_state(head: EncounterHead, *, state: str, sheets: str) -> StoredEncounter:
+    """The encounter with these documents."""
+    values = {name: getattr(head, name) for name in EncounterHead.__dataclass_fields__}
+    return StoredEncounter(**values, state=state, sheets=sheets)
+
+
+def answer(caller: Caller, after: Stepped) -> CommandAnswer:
+    """What whoever sent it gets."""
+    opened, viewer = after.opened, viewer_of(caller)
+    said = say(after.happenings, opened.encounter, viewer, table=opened.table)
+    return CommandAnswer.model_construct(
+        version=opened.head.side(caller.role).version,
+        events=[
+            seen
+            for event, one in zip(after.events, after.happenings, strict=True)
+            if (seen := event_shown(event, one, caller)) is not None
+        ],
+        encounter=shown(opened, caller),
+        # It may hold numbers of others; players get what they may know of them in the events.
+        result=after.result if viewer.is_gm else None,
+        text=said.text,
+        markdown=said.markdown,
+    )
+
+
+def event_shown(event: Event, happening: Happening[Any, Any], caller: Caller) -> EventShown | None:
+    """An event as the caller may know it; None: for them it never was."""
+    view = seen_event(happening, viewer_of(caller))
+    if view is None:
+        return None
+    return EventShown.model_construct(
+        id=event.id,
+        at=event.at,
+        member_id=event.member_id,
+        by_member_id=event.by_member_id,
+        encounter_id=event.encounter_id or "",
+        version=(event.version if caller.role is Role.GM else event.public_version) or 0,
+        **view.__dict__,
+    )
