@@ -179,7 +179,8 @@ def _sentence(error: Mapping[str, Any], path: Sequence[Part], models: Sequence[t
         case "missing":
             return f"{name} is missing" if path else "The body is missing; send JSON"
         case "extra_forbidden":
-            known = list(dict.fromkeys(field for model in models for field in model.model_fields))
+            fields = [item for model in models for item in model.model_fields.items()]
+            known = list(dict.fromkeys(field.alias or name for name, field in fields))
             near = _near(str(path[-1]), known)
             return f"{name} is not a field here{f'; {near}' if near else ''}"
         case "string_too_long" | "string_too_short" if isinstance(given, str):

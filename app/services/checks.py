@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, JsonValue, create_model
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import DiceSource
 from app.rules.errors import FacesInOdds
-from app.rules.lending import filled, kept
+from app.rules.lending import filled
 from app.rules.system import (
     AmendableKind,
     Amendment,
@@ -192,7 +192,7 @@ class Checks:
             if not found.open or not isinstance(kind, ChoosingKind):
                 raise AlreadyResolved("Nothing is left to choose in this check: its result stands.")
             options = system.options.model_validate(found.house_rules)
-            answer = kept(kind.choose(found.asked, found.answer, choices, options=options), found.answer)
+            answer = kind.choose(found.asked, found.answer, choices, options=options)
             resolved = found.model_copy(update=dict(answer))
             await tx.checks.replace(resolved, throws=_throws(resolved))
             told = _check_event(caller, resolved, "check.resolved", at=now)
@@ -221,7 +221,10 @@ class Checks:
             system, kind = CHECKS[found.kind]
             if not isinstance(kind, AmendableKind):
                 raise NothingToAmend(f"The rules know nothing that betters a check of kind {found.kind}.")
-            if await tx.checks.newest(found) != found.id:
+            newest = await tx.checks.newest(found)
+            if newest is None:
+                raise NothingToAmend("The character who made it is gone, and with it what could better it.")
+            if newest != found.id:
                 raise ResultAnnounced("Another check was made since: the result of this one stands.")
             if amendment.faces is not None:
                 check_physical(stored.campaign.options, caller)
@@ -236,7 +239,7 @@ class Checks:
             if found.character_id is not None:
                 character = await acting_character(tx, caller, found.character_id)
                 paid = await _use(tx, caller, character, kind.paid(character.sheet, amendment), now=now)
-            answer = kept(throwing(amendment.faces, self._chance, lambda dice: better(dice=dice)), found.answer)
+            answer = throwing(amendment.faces, self._chance, lambda dice: better(dice=dice))
             amended = found.model_copy(update={**dict(answer), "before": found.answer})
             await tx.checks.replace(amended, throws=_throws(amended))
             told = _check_event(caller, amended, "check.amended", at=now)
@@ -291,8 +294,9 @@ async def _seen(tx: Work, caller: Caller, check_id: str) -> CampaignCheck:
 
 async def _own(tx: Work, caller: Caller, check_id: str) -> CampaignCheck:
     found = await _seen(tx, caller, check_id)
-    if found.member_id != caller.member_id and caller.role is not Role.GM:
-        raise NotYours("This is somebody else's check: they or a game master decide.")
+    lent = caller.character_ids is None or found.character_id in {None, *caller.character_ids}
+    if not lent or (found.member_id != caller.member_id and caller.role is not Role.GM):
+        raise NotYours("This is somebody else's check: they or a game master decide, with a token that is for it.")
     return found
 
 

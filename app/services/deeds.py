@@ -1,5 +1,7 @@
 """What happens to characters between fights: to one by a deed, to all as time passes or a session starts."""
 
+import asyncio
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -20,6 +22,7 @@ from app.services.character import StoredCharacter, WholeCharacter, shown
 from app.services.character_events import befell
 from app.services.characters import become
 from app.services.ports import Clock, Storage, Work
+from app.services.refusals import missing
 from app.services.sheets import as_it_is, read_by
 from app.services.values import Caller, Campaign, StoredCampaign, Value
 from app.services.visibility import check_physical
@@ -87,6 +90,8 @@ class TimePasses(Value):
     def _one_length(self) -> Self:
         if sum(part is not None for part in (self.minutes, self.hours, self.days, self.weeks)) != 1:
             raise ValueError("must say how long in one of `minutes`, `hours`, `days` and `weeks`")
+        if self.character_ids is not None and self.rest is False:
+            raise ValueError("names in `character_ids` who rests: say `rest` too")
         return self
 
     @property
@@ -164,7 +169,7 @@ class Deeds:
             helper = None if by in (None, character_id) else await acting_character(tx, caller, by or "")
 
             def apply(dice: DiceSource) -> Applied[Any]:
-                lent = Helper(helper.id, helper.sheet) if helper else None
+                lent = Helper(_mark(character, helper), helper.sheet) if helper else None
                 occasion: Occasion[Any, Any] = Occasion(
                     options=campaign.options, dice=dice, clock=campaign.clock, helper=lent
                 )
@@ -212,8 +217,15 @@ class Deeds:
             except Refusal as refused:
                 return [passed, refused]
 
-        told = f"{_long(time)} pass."
-        return await self._to_all(caller, happens, type_="time.passed", told=told, minutes=time.length, keyed=keyed)
+        return await self._to_all(
+            caller,
+            happens,
+            type_="time.passed",
+            told=f"{_long(time)}.",
+            minutes=time.length,
+            keyed=keyed,
+            named=time.character_ids or (),
+        )
 
     async def start_session(
         self, caller: Caller, start: SessionStarts, *, keyed: Keyed[Passed] | None = None
@@ -237,6 +249,7 @@ class Deeds:
         told: str,
         minutes: int,
         keyed: Keyed[Passed] | None,
+        named: Sequence[str] = (),
     ) -> Passed:
         now = self._clock()
 
@@ -245,7 +258,12 @@ class Deeds:
             campaign = stored.campaign
             befallen = []
             events = []
-            for character in await tx.characters.everybody(caller):
+            everybody = await tx.characters.everybody(caller)
+            if not {character.id for character in everybody}.issuperset(named):
+                raise missing()
+            for character in everybody:
+                # A large table takes a while; between characters others are served.
+                await asyncio.sleep(0)
                 was = character
                 for one in happens(campaign, character):
                     if isinstance(one, Refusal):
@@ -266,6 +284,11 @@ class Deeds:
         return await commit(self._storage, work, keyed=keyed, now=now)
 
 
+def _mark(patient: StoredCharacter, helper: StoredCharacter) -> str:
+    """What a sheet keeps of who helped, to count by: it is the same each time, and tells nobody who it was."""
+    return hashlib.sha256(f"{patient.id}:{helper.id}".encode()).hexdigest()[:16]
+
+
 def _whole(character: StoredCharacter, caller: Caller, campaign: Campaign) -> WholeCharacter:
     seen = shown(character, caller, campaign.options)
     assert isinstance(seen, WholeCharacter), "who acts for a character sees it whole"
@@ -281,5 +304,5 @@ def _long(time: TimePasses) -> str:
     for unit in ("minutes", "hours", "days", "weeks"):
         count = getattr(time, unit)
         if count is not None:
-            return f"{count} {unit}" if count != 1 else f"1 {unit.removesuffix('s')}"
+            return f"{count} {unit} pass" if count != 1 else f"1 {unit.removesuffix('s')} passes"
     raise AssertionError("it says how long")

@@ -3,9 +3,9 @@
 import json
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from app.services import keys
 from app.services.ids import new_id
@@ -28,9 +28,16 @@ class NewToken(Value):
     role: Role = Field(strict=False)
     """What it may do: at most what you may."""
     character_ids: Annotated[list[CharacterKey], Field(max_length=100)] | None = None
-    """The only characters that it may act for; left out, all that are yours."""
+    """The only characters that it may act for, with the role `player`; left out, all that are yours."""
     expires_in: Seconds | None = None
     """Seconds until it stops working; left out, it works until it is revoked."""
+
+    @model_validator(mode="after")
+    def _only_players_are_held(self) -> Self:
+        # A game master's token does what touches everybody: time, house rules, invites.
+        if self.character_ids is not None and self.role is not Role.PLAYER:
+            raise ValueError("may name `character_ids` only with the role `player`")
+        return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +161,7 @@ class Tokens:
 
 def _lent(caller: Caller, new: NewToken) -> list[str] | None:
     """The characters that a new token acts for: never one more than the token that makes it."""
-    if caller.character_ids is None:
+    if caller.character_ids is None or new.role is not Role.PLAYER:
         return new.character_ids
     if new.character_ids is None:
         return sorted(caller.character_ids)

@@ -62,6 +62,7 @@ async def test_a_hero_point_is_paid_with_the_check_it_betters(client: httpx.Asyn
     assert (await player.post(f".../checks/{made['id']}/amend", amend | {"faces": [0]})).status_code == 422
     amended = (await player.post(f".../checks/{made['id']}/amend", amend)).json()
     assert amended["parts"] == made["parts"]
+    assert (made["text"].count("Fighting"), amended["text"].count("Fighting")) == (1, 1)
     assert (await player.get(f".../characters/{hero['id']}")).json()["sheet"]["hero_points"] == 0
     again = (await player.post(".../checks", leap)).json()
     refused(await player.post(f".../checks/{again['id']}/amend", amend), 409, "no_hero_point")
@@ -116,3 +117,25 @@ async def test_a_business_is_rolled_for_once_a_quarter(client: httpx.AsyncClient
     assert (await player.post(".../checks", quarter | {"business": "Ink"})).status_code == 201
     await gm.post(".../time", {"days": 90})
     assert (await player.post(".../checks", quarter)).status_code == 201
+
+
+async def test_a_token_for_one_character_chooses_for_no_other(client: httpx.AsyncClient) -> None:
+    _, player, _ = await a_table(client, "ultra")
+    mine, other = (await everybody(player, "ultra"))[:2]
+    trait = next(iter(mine["sheet"]["traits"]))
+    act = {"kind": "ultra.action", "character_id": mine["id"], "traits": [trait], "difficulty": 0, "target": 2}
+    made = (await player.post(".../checks", act)).json()
+    assert made["open"]
+    for ids, status in (([other["id"]], 403), ([mine["id"]], 200)):
+        token = {"name": "Bot", "role": "player", "character_ids": ids}
+        bot = player.holding((await player.post(".../tokens", token)).json()["token"])
+        assert (await bot.post(f".../checks/{made['id']}/resolve", {})).status_code == status
+
+
+async def test_who_is_gone_betters_nothing(client: httpx.AsyncClient) -> None:
+    _, player, _ = await a_table(client, "supers")
+    hero = (await everybody(player, "supers"))[0]
+    leap = {"kind": "supers.check", "character_id": hero["id"], "trait": "fighting", "dc": 15}
+    made = (await player.post(".../checks", leap)).json()
+    await player.delete(f".../characters/{hero['id']}", headers={"If-Match": "*"})
+    refused(await player.post(f".../checks/{made['id']}/amend", {"spend": "hero_point"}), 409, "nothing_to_amend")

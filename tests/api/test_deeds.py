@@ -122,6 +122,20 @@ async def test_a_helper_must_be_theirs_too(client: httpx.AsyncClient) -> None:
     assert healing
 
 
+async def test_nobody_learns_from_a_sheet_who_hidden_has_helped(client: httpx.AsyncClient) -> None:
+    gm, player = await a_table(client, "uttas")
+    willow = await player.character("Willow", sheet=SHEET | {"health": 10})
+    medic = SYSTEMS["uttas"].example_sheets[0].model_dump(mode="json")
+    hidden = await gm.character("Arsonist", sheet=medic)
+    helped = await gm.post(f".../characters/{willow['id']}/heal", {"kind": "first_aid", "by": hidden["id"]})
+    assert helped.status_code == 200, helped.text
+    told = (await player.get(f".../characters/{willow['id']}")).text
+    told += (await player.get(f".../characters/{willow['id']}/revisions")).text
+    assert hidden["id"] not in told
+    again = await gm.post(f".../characters/{willow['id']}/heal", {"kind": "first_aid", "by": hidden["id"]})
+    refused(again, 409, "heal_limit")
+
+
 async def test_a_repeat_under_its_key_harms_once(company: Company) -> None:
     made = await company.player.character()
     key = {"Idempotency-Key": "fall"}
@@ -147,6 +161,9 @@ async def test_a_token_for_some_characters_acts_for_no_other(company: Company) -
     refused(wider, 403, "role_too_low")
     heir = (await bot.post(".../tokens", {"name": "Bot", "role": "player"})).json()
     assert heir["character_ids"] == [mine["id"]]
+    # What a game master's token does touches everybody.
+    held = {"name": "Bot", "role": "gm", "character_ids": [mine["id"]]}
+    refused(await company.gm.post(".../tokens", held), 422, "invalid_request")
 
 
 class TestTime:
@@ -182,6 +199,16 @@ class TestTime:
     @pytest.mark.parametrize("body", [{}, {"hours": 1, "days": 1}, {"hours": 0}, {"weeks": 10**9}])
     async def test_a_time_is_one_number(self, company: Company, body: Any) -> None:
         refused(await company.gm.post(".../time", body), 422, "invalid_request")
+
+    async def test_who_rests_must_be_there(self, company: Company) -> None:
+        someone = await company.player.character()
+        for ids in ([someone["id"], "chr_none"], ["chr_none"]):
+            body = {"hours": 8, "rest": "long", "character_ids": ids}
+            refused(await company.gm.post(".../time", body), 404, "not_found")
+        body = {"hours": 8, "character_ids": [someone["id"]]}
+        refused(await company.gm.post(".../time", body), 422, "invalid_request")
+        assert (await company.gm.get("...")).json()["clock"] == 0
+        assert (await company.gm.post(".../time", {"hours": 1})).json()["text"] == "1 hour passes."
 
     async def test_it_is_the_game_masters_to_say(self, company: Company) -> None:
         refused(await company.player.post(".../time", {"hours": 1}), 403, "role_too_low")
