@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import Field, ValidationError, create_model
@@ -15,8 +14,6 @@ BodyT = TypeVar("BodyT", bound=CheckBody)
 ValueT = TypeVar("ValueT", bound=Value)
 NamesT = TypeVar("NamesT", bound=Value)
 TraitName = Annotated[str, Field(min_length=1, max_length=120)]
-MOST_KNOWN: Final = 50
-"""Names that a refusal lists."""
 MOST_SAID: Final = 5
 """Things a state brings to a check that its text names."""
 LONGEST_ROLLED: Final = 120
@@ -260,28 +257,6 @@ def filled(
     if named:
         raise _character_needed(named)
     return Lending[CheckBody](kind.body, asked).filled()
-
-
-def unknown(code: str, what: str, name: str, known: Iterable[str], *, rule: str) -> OutOfRange:
-    """Refuse a name that the sheet hasn't, with the nearest it has.
-
-    Args:
-        code: the system's.
-        what: it should be, such as `trait`.
-        name: as it was asked for.
-        known: the names there are.
-        rule: that asks for it.
-    """
-    names = list(dict.fromkeys(known))
-    near = get_close_matches(name[:80].lower(), names[:500], n=3, cutoff=0.5)
-    hint = f"perhaps {' or '.join(near)}" if near else "use one of those it has"
-    return OutOfRange(
-        code,
-        f"The sheet has no {what} of that name: {hint}.",
-        **({"suggestion": near[0]} if near else {}),
-        known=[*near, *(one for one in names if one not in near)][:MOST_KNOWN],
-        rule=rule,
-    )
 
 
 def spoken(name: str) -> str:

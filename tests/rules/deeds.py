@@ -9,6 +9,7 @@ from app.rules.deeds import Helper, Occasion, Route
 from app.rules.dice import PhysicalDice
 from app.rules.errors import Refusal
 from app.rules.value import Value
+from tests.rules.refusing import Told, refusal_of
 
 
 def done(
@@ -34,6 +35,11 @@ def done(
     answer = deed.apply(sheet, deed.body.model_validate(body), occasion)
     lying.finish()
     return answer
+
+
+def told(key: str, route: Route, sheet: Value, *faces: int, **more: Any) -> Told:
+    """The refusal as a person reads it."""
+    return refusal_of(lambda: done(key, route, sheet, *faces, **more))
 
 
 def refused(key: str, route: Route, sheet: Value, *faces: int, **more: Any) -> str:

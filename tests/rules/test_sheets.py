@@ -109,7 +109,10 @@ def test_house_rules_of_uttas(fields: dict[str, Any], sentence: str):
             {"powers": [{"name": "Bolt", "array": {"of": "arms"}, "effects": [EFFECT]}]},
             "Each array needs one member that is its base.",
         ),
-        ({"state": {"conditions": [{"id": "c1", "key": "sleepy"}]}}, "The catalogue has no such condition."),
+        (
+            {"state": {"conditions": [{"id": "c1", "key": "sleepy"}]}},
+            "The catalogue has no condition `sleepy`: perhaps `asleep`.",
+        ),
         (
             {"state": {"conditions": [{"id": "c1", "key": "dazed"}] * 2}},
             "Two conditions have the same id: give each its own.",

@@ -17,6 +17,7 @@ from tests.rules import deeds
 
 done = partial(deeds.done, "supers")
 refused = partial(deeds.refused, "supers")
+told = partial(deeds.told, "supers")
 STATUE = SupersSheet.model_validate({"kind": "object", "abilities": {"stamina": None}})
 HEALER = SupersSheet.model_validate(
     {"powers": [{"name": "Warm hands", "effects": [{"effect_id": "healing", "rank": 5}]}]}
@@ -295,11 +296,28 @@ class TestConditions:
         assert bears(done("conditions", borne, add=[{"key": "blind"}]).sheet) == {"c2": "prone", "c3": "blind"}
         assert refused("conditions", borne, add=[{"key": "blind", "id": "c2"}]) == "duplicate"
 
+    def test_ended_by_key(self):
+        twice = done("conditions", BRACE, add=[{"key": "blind"}, {"key": "prone"}, {"key": "blind"}]).sheet
+        assert bears(done("conditions", twice, end=["blind"]).sheet) == {"c2": "prone", "c3": "blind"}
+        assert bears(done("conditions", twice, end=["blind", "blind"]).sheet) == {"c2": "prone"}
+        named = done("conditions", twice, add=[{"key": "stunned", "id": "blind"}], end=["c2"]).sheet
+        assert bears(done("conditions", named, end=["blind"]).sheet) == {"c1": "blind", "c3": "blind"}
+
+    def test_what_could_be_ended(self):
+        borne = done("conditions", BRACE, add=[{"key": "blind", "id": "flash"}, {"key": "prone"}]).sheet
+        assert told("conditions", borne, end=["deaf"]) == (
+            "not_borne R-14 known=['flash', 'blind', 'c2', 'prone']",
+            "The character doesn't bear `deaf`: what could be ended is `flash`, `blind`, `c2`, `prone`.",
+        )
+        assert told("conditions", BRACE, end=["c1"]).detail == (
+            "The character doesn't bear `c1`: nothing is there to be ended."
+        )
+
     def test_what_isnt_there_or_known(self):
-        assert refused("conditions", BRACE, end=["c1"], add=[{"key": "prone"}]) == "not_found"
+        assert refused("conditions", BRACE, end=["c1"], add=[{"key": "prone"}]) == "not_borne"
         assert refused("conditions", BRACE, add=[{"key": "prone"}, {"key": "sleepy"}]) == "unknown_condition"
         assert refused("conditions", BRACE, add=[{"key": "impaired"}]) == "bad_param"
-        assert refused("conditions", at(BRACE, "dazed"), end=["damage"]) == "not_found"
+        assert refused("conditions", at(BRACE, "dazed"), end=["damage"]) == "not_borne"
         with pytest.raises(ValidationError):
             done("conditions", BRACE)
 

@@ -20,11 +20,14 @@ from app.rules.systems.supers import (
     tradeoffs,
 )
 from app.rules.systems.supers.attacks import Foe
+from app.rules.systems.supers.catalogues.conditions import BY_ID as CONDITIONS
+from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.catalogues.effects import resistance_base
 from app.rules.systems.supers.catalogues.skills import skill_cost
 from app.rules.systems.supers.resistance import Wounds
 from tests.rules.refusing import refusal_of
 
+SLEEPY = ["asleep", *(key for key in CONDITIONS if key != "asleep")]
 STUNNED = conditions.added([], "c1", conditions.named("stunned"))
 LUCK: Any = {"luck": 1}
 FREE = Foe(defense=3, vulnerable=False, defenseless=False, cover="none", attacker_minion=False, target_minion=False)
@@ -92,8 +95,9 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
     ),
     (
         lambda: resistance_base("sneeze"),
-        "unknown_effect R-22",
-        "The catalogue has no such effect.",
+        f"unknown_effect R-22 known={list(EFFECTS)}",
+        "The catalogue has no effect `sneeze`: it has `affliction`, `burrowing`, `communication`, `comprehend`, "
+        "`concealment`, 35 more.",
     ),
     (
         lambda: skill_cost([3, -1]),
@@ -102,8 +106,8 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
     ),
     (
         lambda: conditions.named("sleepy"),
-        "unknown_condition S-098",
-        "The catalogue has no such condition.",
+        f"unknown_condition S-098 suggestion=asleep known={SLEEPY}",
+        "The catalogue has no condition `sleepy`: perhaps `asleep`.",
     ),
     (
         lambda: conditions.named("stunned:arm"),
@@ -132,8 +136,8 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
     ),
     (
         lambda: conditions.ended(STUNNED, "c2"),
-        "not_found R-14",
-        "There is no condition with this id.",
+        "not_borne R-14 known=['c1']",
+        "The character doesn't bear `c2`: what could be ended is `c1`.",
     ),
     (
         lambda: defenses.defense_cost(LUCK),

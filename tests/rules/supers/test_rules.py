@@ -207,7 +207,7 @@ def test_conditions_that_are_none(told: str, code: str):
 def test_instances_have_their_own_ids():
     held = conditions.added([], "c1", conditions.named("surprised"))
     assert refused(lambda: conditions.added(held, "c1", conditions.named("dazed"))) == "duplicate"
-    assert refused(lambda: conditions.ended(held, "c2")) == "not_found"
+    assert refused(lambda: conditions.ended(held, "c2")) == "not_borne"
     assert conditions.after_event(held, "threat") == held
     assert conditions.after_event(held, "round_end") == []
 

@@ -85,7 +85,7 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
     (
         lambda: choosing(ACTION, *WIDE, buy_off=off("door")),
         "unknown_complication U-16 known=['lock', 'storm']",
-        "The action has no complication of that id: buy off one of those it has.",
+        "The action has no complication `door`: it has `lock`, `storm`.",
     ),
     (
         lambda: choosing(ACTION, *WIDE, tricks=buy("set_up")),
@@ -190,7 +190,7 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
     (
         lambda: pools.pool_of_traits(TRAITS, ["nerve", "luck"]),
         "unknown_trait G-05 known=['faith', 'lore', 'nerve']",
-        "The sheet has no trait of that name: use one of those it has.",
+        "The sheet has no trait `luck`: it has `faith`, `lore`, `nerve`.",
     ),
     (
         lambda: pools.pool_of_traits(TRAITS, []),
@@ -222,9 +222,21 @@ def test_a_refusal_names_its_rule_and_what_was_found(ask, named, detail):
 
 
 def test_an_unknown_key_is_told_all_that_are_known():
-    trick = refusal_of(lambda: choosing(ACTION, *WIDE, tricks=buy("teleport")))
+    trick = refusal_of(lambda: choosing(ACTION, *WIDE, tricks=buy("opening", "teleport")))
     known = [trick.key for trick in GENERAL_TRICKS]
-    assert trick == (f"unknown_trick U-20 known={known}", "No Trick has that key: use one of those known.")
-    status = refusal_of(lambda: statuses.status_of("sleepy"))
-    known = [effect.key for effect in statuses.STATUSES]
-    assert status == (f"unknown_status U-27 known={known}", "No Status Effect has that key: use one of those known.")
+    assert trick == (
+        f"unknown_trick U-20 known={known}",
+        "The action has no Trick `teleport`: it has `scene_detail`, `set_up`, `opening`, `drive_home`, `side_move`, "
+        "9 more.",
+    )
+    status = refusal_of(lambda: statuses.status_of("bleding"))
+    known = ["bleeding", *(effect.key for effect in statuses.STATUSES if effect.key != "bleeding")]
+    assert status == (
+        f"unknown_status U-27 suggestion=bleeding known={known}",
+        "The catalogue has no Status Effect `bleding`: perhaps `bleeding`.",
+    )
+
+
+def test_a_name_that_formats_or_hides_is_shown_as_it_can_be_read():
+    status = refusal_of(lambda: statuses.status_of("`a`\n\u202eb" + "z" * 100))
+    assert status.detail.startswith("The catalogue has no Status Effect `'a' b" + "z" * 60)

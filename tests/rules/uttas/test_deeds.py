@@ -19,6 +19,7 @@ from tests.rules import deeds
 WILLOW, BEAR, THUG = EXAMPLE_SHEETS[:3]
 done = partial(deeds.done, "uttas")
 refused = partial(deeds.refused, "uttas")
+told = partial(deeds.told, "uttas")
 WEEK = 7 * DAY
 
 
@@ -356,6 +357,19 @@ class TestConditions:
     @pytest.mark.parametrize("name", ["prone", "entangled", "disabled:head", "unconscious", "luck"])
     def test_what_isnt_borne_isnt_ended(self, name: str):
         assert refused("conditions", WILLOW, end=[name], add=[{"key": "stunned"}]) == "not_borne"
+
+    def test_what_could_be_ended(self):
+        hurt = like(WILLOW, conditions=["prone"])
+        hurt = done(
+            "conditions", hurt, add=[{"key": "disabled", "limb": "left_arm"}, {"key": "entangled", "health": 5}]
+        )
+        assert told("conditions", hurt.sheet, end=["disabled"]) == (
+            "not_borne T-119 known=['prone', 'entangled', 'disabled:left_arm']",
+            "The character doesn't bear `disabled`: what could be ended is `prone`, `entangled`, `disabled:left_arm`.",
+        )
+        assert told("conditions", WILLOW, end=["disabled:left_am"]).detail == (
+            "The sheet has no limb `left_am`: perhaps `left_arm` or `left_leg`."
+        )
 
     def test_a_limb_the_sheet_hasnt(self):
         assert refused("conditions", WILLOW, end=["disabled:tail"]) == "unknown_limb"

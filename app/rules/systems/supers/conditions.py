@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from app.rules.naming import not_borne, unknown
 from app.rules.system import OutOfRange
 from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.conditions import ALL, ANCHORED, BY_ID, DEBILITATED
@@ -51,7 +52,7 @@ def named(text: str) -> Condition:
     key, _, param = text.partition(":")
     entry = BY_ID.get(key)
     if entry is None:
-        raise OutOfRange("unknown_condition", "The catalogue has no such condition.", rule="S-098")
+        raise unknown("unknown_condition", "condition", key, BY_ID, of="The catalogue", rule="S-098")
     if entry.param is None and param:
         raise OutOfRange("bad_param", f"{key.title()} stands on nothing: leave its param out.", rule="S-099")
     if entry.param_required and not param:
@@ -119,11 +120,11 @@ def ended(instances: Sequence[Instance], name: str) -> list[Instance]:
     """Without one instance; what others imply stays.
 
     Raises:
-        OutOfRange: `not_found`.
+        AgainstTheRules: `not_borne`.
     """
     left = [instance for instance in instances if instance.id != name]
     if len(left) == len(instances):
-        raise OutOfRange("not_found", "There is no condition with this id.", rule="R-14")
+        raise not_borne("not_borne", name, [instance.id for instance in instances], rule="R-14")
     return left
 
 

@@ -47,6 +47,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no_standard_left": "The standard of this turn is used up.",
     "no_such_circumstance": "The check has no circumstance of this size.",
     "nobody_later": "There is no later place to wait for.",
+    "not_borne": "The character doesn't bear this condition.",
     "not_critical": "The hit isn't critical.",
     "not_dying": "Nobody is dying there.",
     "not_found": "There is nothing of that name.",

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from app.rules.character import spelled, spelled_apart
-from app.rules.lending import Piece, unknown
+from app.rules.lending import Piece
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 from app.rules.systems.ultra.statuses import status_of
@@ -117,13 +118,9 @@ def check_known(complications: Iterable[Complication], buy_offs: Iterable[BuyOff
         OutOfRange: `unknown_complication`.
     """
     ids = [complication.id for complication in complications]
-    if any(buy_off.id not in ids for buy_off in buy_offs):
-        raise OutOfRange(
-            "unknown_complication",
-            "The action has no complication of that id: buy off one of those it has.",
-            known=ids,
-            rule="U-16",
-        )
+    for buy_off in buy_offs:
+        if buy_off.id not in ids:
+            raise unknown("unknown_complication", "complication", buy_off.id, ids, of="The action", rule="U-16")
 
 
 def prices(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from app.rules.naming import unknown
 from app.rules.system import OutOfRange, Value
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
 
@@ -91,14 +92,9 @@ def pool_of_traits(traits: Mapping[str, int], names: Sequence[str], modifiers: S
     Raises:
         OutOfRange: `unknown_trait` for a name the sheet hasn't; `invalid_pool` for no trait, or more than three.
     """
-    unknown = [name for name in names if name not in traits]
-    if unknown:
-        raise OutOfRange(
-            "unknown_trait",
-            "The sheet has no trait of that name: use one of those it has.",
-            known=sorted(traits)[:50],
-            rule="G-05",
-        )
+    for name in names:
+        if name not in traits:
+            raise unknown("unknown_trait", "trait", name, sorted(traits), rule="G-05")
     if not 1 <= len(names) <= MOST_TRAITS:
         raise OutOfRange(
             "invalid_pool",

@@ -4,7 +4,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from app.rules.system import OutOfRange, Value
+from app.rules.naming import unknown
+from app.rules.system import Value
 
 ActionKind = Literal["attack", "treat", "escape", "other"]
 Tag = Literal["sight", "movement", "physical", "mental", "social", "calm", "fear", "stealth", "chase"]
@@ -285,9 +286,7 @@ def status_of(key: str) -> StatusEffect:
     Raises:
         OutOfRange: `unknown_status`.
     """
-    try:
-        return BY_KEY[key]
-    except KeyError:
-        raise OutOfRange(
-            "unknown_status", "No Status Effect has that key: use one of those known.", known=list(BY_KEY), rule="U-27"
-        ) from None
+    found = BY_KEY.get(key)
+    if found is None:
+        raise unknown("unknown_status", "Status Effect", key, BY_KEY, of="The catalogue", rule="U-27")
+    return found

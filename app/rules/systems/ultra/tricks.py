@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.ultra.complications import Name, Number
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
@@ -150,10 +151,9 @@ def check_known(tricks: Iterable[Trick], choices: Sequence[TrickChoice]) -> None
     if not choices:
         return
     keys = [trick.key for trick in tricks]
-    if any(choice.key not in keys for choice in choices):
-        raise OutOfRange(
-            "unknown_trick", "No Trick has that key: use one of those known.", known=keys[:100], rule="U-20"
-        )
+    for choice in choices:
+        if choice.key not in keys:
+            raise unknown("unknown_trick", "Trick", choice.key, keys, of="The action", rule="U-20")
 
 
 def bought(

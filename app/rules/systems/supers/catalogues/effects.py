@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from app.rules.system import OutOfRange, Value
+from app.rules.naming import unknown
+from app.rules.system import Value
 
 EffectType = Literal["attack", "control", "defense", "movement", "sensory", "general"]
 Action = Literal["standard", "move", "free", "reaction", "none"]
@@ -336,5 +337,5 @@ def resistance_base(effect: str) -> int:
         OutOfRange: `unknown_effect`.
     """
     if effect not in BY_ID:
-        raise OutOfRange("unknown_effect", "The catalogue has no such effect.", rule="R-22")
+        raise unknown("unknown_effect", "effect", effect, BY_ID, of="The catalogue", rule="R-22")
     return DAMAGE_BASE if effect == "damage" else RESISTANCE_BASE

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from app.rules.character import spelled
-from app.rules.lending import Filled, Lending, Piece, Trait, TraitName, spoken, unknown
+from app.rules.lending import Filled, Lending, Piece, Trait, TraitName, spoken
+from app.rules.naming import unknown
 from app.rules.system import Value
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.conditions import HAMPERED_BY, PRONE_ATTACK, Condition

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, DeedBody, applied
+from app.rules.naming import not_borne
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.supers.conditions import named
 from app.rules.systems.supers.deeds.bearing import free_id, with_state
@@ -33,7 +34,7 @@ class ConditionsBody(DeedBody):
 
     add: Annotated[list[NewCondition], Field(max_length=20)] = Field(default_factory=list)
     end: Annotated[list[Key], Field(max_length=20)] = Field(default_factory=list)
-    """Ids of instances; what others imply stays."""
+    """Ids of instances, or keys, of which the first instance ends; what others imply stays."""
 
     @model_validator(mode="after")
     def _something(self) -> Self:
@@ -67,15 +68,13 @@ class Conditions:
         """End, then add (S-117, R-14).
 
         Raises:
-            OutOfRange: `unknown_condition`, `bad_param`, `duplicate`, `not_found`.
-            AgainstTheRules: `too_many_conditions`.
+            OutOfRange: `unknown_condition`, `bad_param`, `duplicate`.
+            AgainstTheRules: `not_borne`, `too_many_conditions`.
         """
         after = sheet
         for name in body.end:
-            left = [one for one in after.state.conditions if one.id != name]
-            if len(left) == len(after.state.conditions):
-                raise OutOfRange("not_found", "The character bears no condition with this id.", rule="R-14")
-            after = with_state(after, conditions=left)
+            gone = _borne(after, name)
+            after = with_state(after, conditions=[one for one in after.state.conditions if one is not gone])
         for new in body.add:
             after = with_state(after, conditions=[*after.state.conditions, _instance(after, new)])
         if len(after.state.conditions) > MOST_CONDITIONS:
@@ -89,6 +88,14 @@ class Conditions:
         result = SupersConditions(conditions=list(after.state.conditions), effective=held)
         places = ", ".join(f"{{{place}}}" for place in range(len(held)))
         return applied(after, result, word="Conditions", why=places or "none", rules=["S-117", "R-14"], quoted=held)
+
+
+def _borne(sheet: SupersSheet, name: str) -> ConditionOn:
+    held = sheet.state.conditions
+    for one in sorted(held, key=lambda one: one.id != name):
+        if name in {one.id, one.key}:
+            return one
+    raise not_borne("not_borne", name, [word for one in held for word in (one.id, one.key)], rule="R-14")
 
 
 def _instance(sheet: SupersSheet, new: NewCondition) -> ConditionOn:

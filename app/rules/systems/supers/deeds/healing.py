@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, assert_never
 
 from app.rules.deeds import SELF, Applied, HelpedBody, applied
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.supers.checks.hand import Hand
 from app.rules.systems.supers.checks.made import degrees, shown
@@ -126,7 +127,10 @@ def _healing(healer: SupersSheet, name: str | None) -> int:
         for effect in power.effects:
             if effect.effect_id == HEALING and name in {None, power.name}:
                 return effect.rank
-    raise OutOfRange("unknown_power", "The helper has no such power with a Healing effect.", rule="R-22")
+    healing = [power.name for power in healer.powers if any(one.effect_id == HEALING for one in power.effects)]
+    if name is None:
+        raise OutOfRange("unknown_power", "The helper has no power with a Healing effect.", rule="R-22")
+    raise unknown("unknown_power", "power with a Healing effect", name, healing, of="The helper", rule="R-22")
 
 
 def _mended(sheet: SupersSheet, body: HealBody, made: CheckOutcome, occasion: SupersOccasion) -> SupersSheet:

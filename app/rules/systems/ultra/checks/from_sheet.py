@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.rules.character import spelled_apart
-from app.rules.lending import Lending, Piece, TraitName, unknown
+from app.rules.lending import Lending, Piece, TraitName
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.ultra.bearing import Bearing, Brought, Deed, bearing, check_allowed
 from app.rules.systems.ultra.complications import Name, Number

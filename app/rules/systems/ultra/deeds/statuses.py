@@ -6,7 +6,8 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, DeedBody, applied
-from app.rules.system import AgainstTheRules, Value
+from app.rules.naming import not_borne
+from app.rules.system import Value
 from app.rules.systems.ultra.complications import Name
 from app.rules.systems.ultra.deeds.occasion import UltraOccasion
 from app.rules.systems.ultra.sheet import Moment, Status, UltraSheet
@@ -84,8 +85,8 @@ def borne(sheet: UltraSheet, key: str) -> Status:
         OutOfRange: `unknown_status`.
         AgainstTheRules: `nothing_to_clear`.
     """
-    entry = status_of(key)
+    status_of(key)
     for status in sheet.statuses:
         if status.key == key:
             return status
-    raise AgainstTheRules("nothing_to_clear", f"The character doesn't bear {entry.name}.", rule="G-22")
+    raise not_borne("nothing_to_clear", key, [status.key for status in sheet.statuses], rule="G-22")

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Final, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from app.rules.character import spelled
-from app.rules.lending import Lending, Piece, Trait, TraitName, spoken, unknown
-from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.lending import Lending, Piece, Trait, TraitName, spoken
+from app.rules.naming import unknown
+from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.uttas.arms import Attack
 from app.rules.systems.uttas.characteristics import CHARACTERISTICS
 from app.rules.systems.uttas.conditions import own_modifiers
@@ -95,7 +96,7 @@ def stance_named(name: str, options: UttasOptions) -> Stance:
     known = {one.id: one for one in options.stances}
     found = known.get(name)
     if found is None:
-        raise OutOfRange("unknown_stance", "The table knows no such stance.", rule="G-05", known=list(known))
+        raise unknown("unknown_stance", "stance", name, known, of="The table", rule="G-05")
     return found
 
 

@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal, Self, assert_never
 from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, DeedBody, applied
-from app.rules.system import AgainstTheRules, Value
+from app.rules.naming import not_borne
+from app.rules.system import Value
 from app.rules.systems.uttas.deeds.harm import limb_of
 from app.rules.systems.uttas.deeds.occasion import UttasOccasion
 from app.rules.systems.uttas.sheet import Disabled, Entangle, Lasting, Limb, UttasSheet
@@ -108,7 +109,12 @@ def _ended(sheet: UttasSheet, name: str) -> UttasSheet:
         return sheet.model_copy(update={"conditions": [held for held in sheet.conditions if held != name]})
     elif name == "entangled" and sheet.entangle is not None:
         return sheet.model_copy(update={"entangle": None})
-    raise AgainstTheRules("not_borne", "The character has no such condition that could be ended.", rule="T-119")
+    raise not_borne("not_borne", name, _endable(sheet), rule="T-119")
+
+
+def _endable(sheet: UttasSheet) -> list[str]:
+    disabled = [f"{LIMB}{limb.id}" for limb in sheet.limbs if limb.disabled is not None]
+    return [*sheet.conditions, *(["entangled"] if sheet.entangle is not None else []), *disabled]
 
 
 def _added(sheet: UttasSheet, new: NewCondition) -> UttasSheet:

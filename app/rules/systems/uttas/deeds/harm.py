@@ -6,7 +6,8 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, RolledBody, applied
-from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.naming import unknown
+from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.uttas.checks.hand import Hand, counted, shown
 from app.rules.systems.uttas.damage import damage, stuns
 from app.rules.systems.uttas.deeds.occasion import UttasOccasion
@@ -113,8 +114,7 @@ def limb_of(sheet: UttasSheet, name: str) -> Limb:
     for limb in sheet.limbs:
         if limb.id == name:
             return limb
-    known = [limb.id for limb in sheet.limbs][:50]
-    raise OutOfRange("unknown_limb", "The sheet has no such limb: use one of those known.", known=known, rule="T-119")
+    raise unknown("unknown_limb", "limb", name, [limb.id for limb in sheet.limbs], rule="T-119")
 
 
 def _result(

@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from app.rules.deeds import Applied, RolledBody, applied
-from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.naming import unknown
+from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.uttas.arms import Key
 from app.rules.systems.uttas.checks.hand import Hand, shown
 from app.rules.systems.uttas.deeds.occasion import UttasOccasion
@@ -112,12 +113,7 @@ def _paid(sheet: UttasSheet, body: SpendBody, occasion: UttasOccasion) -> Applie
         return _answer(paid(sheet, body.amount or 0, occasion.options), "Stamina spent", rules=["T-076"])
     known = {power.id: power for power in sheet.powers}
     if body.power not in known:
-        raise OutOfRange(
-            "unknown_power",
-            "The sheet has no such power: use one of those known.",
-            known=list(known)[:50],
-            rule="T-073",
-        )
+        raise unknown("unknown_power", "power", body.power, known, rule="T-073")
     power = known[body.power]
     cost = power_cost(power.active_points, maintained=power.maintained)
     after = paid(sheet, cost, occasion.options)
