@@ -8,6 +8,7 @@ from sqlalchemy import Boolean, String, and_, bindparam, delete, exists, func, i
 from app.db.campaigns import REFS
 from app.db.statements import Connection, Record, Statement
 from app.db.tables import CharacterRow, ExternalRefRow, RevisionRow
+from app.db.visible import character_seen, if_given, viewer_values
 from app.rules.catalog import SYSTEMS
 from app.services.character import (
     CharacterHead,
@@ -38,20 +39,7 @@ _head = (
     *(_t.c.public_version, _t.c.public_updated_at),
 )
 _HEAD = len(_head)
-_visible = and_(
-    _t.c.campaign_id == bindparam("campaign_id"),
-    or_(
-        bindparam("is_gm", type_=Boolean),
-        _t.c.visibility == "table",
-        and_(_t.c.visibility == "owner", _t.c.owner_member_id == bindparam("viewer_id")),
-    ),
-)
-
-
-def _if_given(name: str, condition: Any) -> Any:
-    return or_(bindparam(name, type_=String).is_(None), condition)
-
-
+_visible = and_(_t.c.campaign_id == bindparam("campaign_id"), character_seen())
 _whole = select(*_head, _t.c.sheet, _t.c.notes, _t.c.private_notes, _t.c.waivers).where(_visible)
 _GET = Statement(_whole.where(_t.c.id == bindparam("id")))
 _EVERYBODY = Statement(_whole.order_by(_t.c.id))
@@ -60,10 +48,11 @@ _PAGE = Statement(
     .where(
         _visible,
         _t.c.id > bindparam("after"),
-        _if_given("kind", _t.c.kind == bindparam("kind", type_=String)),
-        _if_given("part", _t.c.search.like(bindparam("part", type_=String), escape="\\")),
-        _if_given(
+        if_given("kind", String, _t.c.kind == bindparam("kind", type_=String)),
+        if_given("part", String, _t.c.search.like(bindparam("part", type_=String), escape="\\")),
+        if_given(
             "app",
+            String,
             exists().where(
                 _ref.c.campaign_id == _t.c.campaign_id,
                 _ref.c.kind == "character",
@@ -102,7 +91,7 @@ _REVISIONS = Statement(
         *(_r.c.id, _r.c.version, _r.c.owner_version, _r.c.opens, _r.c.action, _r.c.restored, _r.c.at),
         *(_r.c.member_id, _r.c.by_member_id, _r.c.changes),
     )
-    .where(_may_see, _if_given("after", _r.c.id < bindparam("after", type_=String)))
+    .where(_may_see, if_given("after", String, _r.c.id < bindparam("after", type_=String)))
     .order_by(_r.c.id.desc())
     .limit(bindparam("limit"))
 )
@@ -115,10 +104,6 @@ _REVISION = Statement(
         ),
     )
 )
-
-
-def _viewer(viewer: Caller) -> dict[str, Any]:
-    return {"viewer_id": viewer.member_id, "is_gm": viewer.role is Role.GM}
 
 
 def _part(q: str | None) -> str | None:
@@ -185,18 +170,17 @@ class CharacterStore:
         self._connection = connection
 
     async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None:
-        row = await self._connection.first(_GET, **_viewer(viewer), campaign_id=viewer.campaign_id, id=character_id)
+        row = await self._connection.first(_GET, **viewer_values(viewer), id=character_id)
         return _found(row, viewer) if row else None
 
     async def everybody(self, viewer: Caller) -> list[StoredCharacter]:
-        rows = await self._connection.all(_EVERYBODY, **_viewer(viewer), campaign_id=viewer.campaign_id)
+        rows = await self._connection.all(_EVERYBODY, **viewer_values(viewer))
         return [_found(row, viewer) for row in rows]
 
     async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]:
         rows = await self._connection.all(
             _PAGE,
-            **_viewer(viewer),
-            campaign_id=viewer.campaign_id,
+            **viewer_values(viewer),
             after=page.after or "",
             kind=where.kind,
             part=_part(where.q),
@@ -251,12 +235,12 @@ class CharacterStore:
 
     async def revisions(self, viewer: Caller, character_id: str, page: Page) -> list[Revision]:
         rows = await self._connection.all(
-            _REVISIONS, **_viewer(viewer), character_id=character_id, after=page.after, limit=page.limit
+            _REVISIONS, **viewer_values(viewer), character_id=character_id, after=page.after, limit=page.limit
         )
         return [_found_revision(row, whole=viewer.role is Role.GM) for row in rows]
 
     async def revision(self, viewer: Caller, character_id: str, number: int) -> tuple[str, Snapshot] | None:
-        row = await self._connection.first(_REVISION, **_viewer(viewer), character_id=character_id, number=number)
+        row = await self._connection.first(_REVISION, **viewer_values(viewer), character_id=character_id, number=number)
         if row is None:
             return None
         id_, name, kind, notes, sheet = row

@@ -1,17 +1,17 @@
 """Checks: what a viewer may not see isn't there for them, whichever way they look."""
 
-from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, JsonValue
 from sqlalchemy import Boolean, String, bindparam, func, insert, select, update
 
-from app.db.statements import Connection, Record, Statement
+from app.db.statements import Record, Statement
 from app.db.tables import CheckRow
+from app.db.throws import ThrowStore, reveal_of, throws_of
 from app.db.visible import as_seen, filter_values, if_given, viewer_values, visible, wanted
 from app.rules.catalog import AnyCheck
 from app.rules.system import CheckAnswer
-from app.services.ports import CheckFilter, Page, ThrowFilter
+from app.services.ports import CheckFilter, Page
 from app.services.values import Caller, CampaignCheck
 
 _t: Any = CheckRow.__table__  # type: ignore[attr-defined]
@@ -38,12 +38,6 @@ _NEWEST = Statement(
     .order_by(_t.c.id.desc())
     .limit(bindparam("limit"))
 )
-_THROWS = Statement(
-    select(_t.c.id, _t.c.member_id, _t.c.throws)
-    .where(wanted(_t), _t.c.id > bindparam("after"))
-    .order_by(_t.c.id)
-    .limit(bindparam("limit"))
-)
 # A check for no character is bettered until its maker's next such check.
 _LAST_OF_MEMBER = Statement(
     select(func.max(_t.c.id)).where(_t.c.member_id == bindparam("member_id"), _t.c.character_id.is_(None))
@@ -57,9 +51,6 @@ _REPLACE = Statement(
     update(_t)
     .where(_t.c.id == bindparam("which"))
     .values({name: bindparam(f"new_{name}") for name in ("open", "document", "throws")})
-)
-_REVEAL = Statement(
-    update(_t).where(_t.c.id == bindparam("which")).values(visibility="public", revealed_at=bindparam("at"))
 )
 
 
@@ -88,11 +79,11 @@ def _found(row: Record) -> CampaignCheck:
     )
 
 
-class CheckStore:
+class CheckStore(ThrowStore):
     """`services.ports.Checks` on a connection."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    THROWS = throws_of(_t)
+    REVEAL = reveal_of(_t)
 
     async def get(self, viewer: Caller, check_id: str) -> CampaignCheck | None:
         row = await self._connection.first(_GET, **viewer_values(viewer), id=check_id)
@@ -109,12 +100,6 @@ class CheckStore:
             limit=page.limit,
         )
         return [_found(row) for row in rows]
-
-    async def throws(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[tuple[str, str, str]]:
-        rows = await self._connection.all(
-            _THROWS, **viewer_values(viewer), **filter_values(where), after=page.after or "", limit=page.limit
-        )
-        return [(row[0], row[1], row[2]) for row in rows]
 
     async def newest(self, check: CampaignCheck) -> str | None:
         if check.character_id is None:
@@ -153,6 +138,3 @@ class CheckStore:
         await self._connection.run(
             _REPLACE, which=check.id, new_open=check.open, new_document=_document(check), new_throws=throws
         )
-
-    async def reveal(self, check_id: str, *, at: datetime) -> None:
-        await self._connection.run(_REVEAL, which=check_id, at=at)

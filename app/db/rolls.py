@@ -1,13 +1,13 @@
 """Rolls: what a viewer may not see isn't there for them, whichever way they look."""
 
 import asyncio
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import String, bindparam, select, update
+from sqlalchemy import String, bindparam, select
 
-from app.db.statements import Connection, Record, Statement
+from app.db.statements import Record, Statement
 from app.db.tables import RollRow
+from app.db.throws import ThrowStore, reveal_of, throws_of
 from app.db.visible import as_seen, filter_values, if_given, viewer_values, visible, wanted
 from app.services.ports import Page, ThrowFilter
 from app.services.values import THROWN, Caller, CampaignRoll
@@ -16,22 +16,12 @@ LARGE_DOCUMENT = 10_000
 _DOCUMENT = list(RollRow.__table__.c.keys()).index("document")  # type: ignore[attr-defined]
 _t: Any = RollRow.__table__  # type: ignore[attr-defined]
 
-
 _GET = Statement(select(*as_seen(_t)).where(visible(_t), _t.c.id == bindparam("id")))
 _NEWEST = Statement(
     select(*as_seen(_t))
     .where(wanted(_t), if_given("after", String, _t.c.id < bindparam("after", type_=String)))
     .order_by(_t.c.id.desc())
     .limit(bindparam("limit"))
-)
-_THROWS = Statement(
-    select(_t.c.id, _t.c.member_id, _t.c.throws)
-    .where(wanted(_t), _t.c.id > bindparam("after"))
-    .order_by(_t.c.id)
-    .limit(bindparam("limit"))
-)
-_REVEAL = Statement(
-    update(_t).where(_t.c.id == bindparam("which")).values(visibility="public", revealed_at=bindparam("at"))
 )
 
 
@@ -54,11 +44,11 @@ def _found(row: Record) -> CampaignRoll:
     )
 
 
-class RollStore:
+class RollStore(ThrowStore):
     """`services.ports.Rolls` on a connection."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    THROWS = throws_of(_t)
+    REVEAL = reveal_of(_t)
 
     async def get(self, viewer: Caller, roll_id: str) -> CampaignRoll | None:
         row = await self._connection.first(_GET, **viewer_values(viewer), id=roll_id)
@@ -75,12 +65,3 @@ class RollStore:
                 # A roll may hold a thousand dice: between large ones others are served.
                 await asyncio.sleep(0)
         return found
-
-    async def throws(self, viewer: Caller, page: Page, *, where: ThrowFilter) -> list[tuple[str, str, str]]:
-        rows = await self._connection.all(
-            _THROWS, **viewer_values(viewer), **filter_values(where), after=page.after or "", limit=page.limit
-        )
-        return [(row[0], row[1], row[2]) for row in rows]
-
-    async def reveal(self, roll_id: str, *, at: datetime) -> None:
-        await self._connection.run(_REVEAL, which=roll_id, at=at)

@@ -1,4 +1,4 @@
-"""What a viewer may see of rolls and checks: the condition in which every statement that reads them begins."""
+"""What a viewer may see: the conditions in which the statements that read characters, rolls and checks begin."""
 
 from typing import Any
 
@@ -12,8 +12,17 @@ from app.services.values import Caller, Role
 _character: Any = CharacterRow.__table__  # type: ignore[attr-defined]
 
 
+def character_seen() -> Any:
+    """The viewer sees the character of the row (design section 9)."""
+    return or_(
+        bindparam("is_gm", type_=Boolean),
+        _character.c.visibility == "table",
+        and_(_character.c.visibility == "owner", _character.c.owner_member_id == bindparam("viewer_id")),
+    )
+
+
 def visible(table: Any) -> Any:
-    """The rows that the viewer may see (design section 9)."""
+    """The rolls or checks that the viewer may see (design section 9)."""
     return and_(
         table.c.campaign_id == bindparam("campaign_id"),
         or_(
@@ -37,14 +46,7 @@ def wanted(table: Any) -> Any:
 
 def as_seen(table: Any) -> list[Any]:
     """The columns, with the character's id only for those who see the character."""
-    seen = exists().where(
-        _character.c.id == table.c.character_id,
-        or_(
-            bindparam("is_gm", type_=Boolean),
-            _character.c.visibility == "table",
-            and_(_character.c.visibility == "owner", _character.c.owner_member_id == bindparam("viewer_id")),
-        ),
-    )
+    seen = exists().where(_character.c.id == table.c.character_id, character_seen())
     shown = case((seen, table.c.character_id), else_=None).label("character_id")
     return [shown if column.name == "character_id" else column for column in table.c]
 
@@ -55,7 +57,7 @@ def if_given(name: str, type_: Any, condition: Any) -> Any:
 
 
 def viewer_values(viewer: Caller) -> dict[str, Any]:
-    """What `visible` wants to know of the viewer."""
+    """What the conditions want to know of the viewer."""
     return {
         "campaign_id": viewer.campaign_id,
         "viewer_id": viewer.member_id,
