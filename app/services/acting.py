@@ -1,31 +1,26 @@
 """Acting for a character: who may, and how secret what it does is."""
 
-from typing import Protocol
-
 from app.services.character import CharacterHead, StoredCharacter
 from app.services.ports import Work
 from app.services.refusals import NotYours, missing
-from app.services.values import Caller, Role, Visibility
+from app.services.tokens import CharacterKey
+from app.services.values import Caller, Value, Visibility
 
 
-class Secret(Protocol):
-    """A request that may say who will see what comes of it."""
+class InCampaign(Value):
+    """What a roll or a check in a campaign says beside its dice."""
 
-    @property
-    def visibility(self) -> Visibility:
-        """Who will see it."""
-        ...
-
-    @property
-    def model_fields_set(self) -> set[str]:
-        """What it says by itself."""
-        ...
+    character_id: CharacterKey | None = None
+    """Which of your characters does it."""
+    visibility: Visibility = "public"
+    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
+    character whom not everybody sees it is `gm` unless it is given."""
 
 
 def acts_for(caller: Caller, character: CharacterHead) -> bool:
     """Whether the caller may act for a character that they see: a game master, or the owner with such a token."""
     lent = caller.character_ids is None or character.id in caller.character_ids
-    return lent and (caller.role is Role.GM or character.watcher == caller.member_id)
+    return lent and character.seen_whole_by(caller)
 
 
 async def acting_character(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:
@@ -38,7 +33,7 @@ async def acting_character(tx: Work, caller: Caller, character_id: str) -> Store
     return character
 
 
-def visibility_for(character: CharacterHead | None, request: Secret) -> Visibility:
+def visibility_for(character: CharacterHead | None, request: InCampaign) -> Visibility:
     """Who will see what the character does: as the request says, else nobody who doesn't see the character."""
     if "visibility" in request.model_fields_set or character is None or character.visibility == "table":
         return request.visibility

@@ -126,7 +126,7 @@ class CharacterHead:
         return "gm_and_member" if self.watcher else "gm"
 
     def seen_whole_by(self, caller: Caller) -> bool:
-        """Whether the caller sees all of it, and may change it: a game master, or the owner."""
+        """Whether the caller sees all of it: a game master, or the owner."""
         return caller.role is Role.GM or self.watcher == caller.member_id
 
     def counted_by(self, caller: Caller) -> Counted:

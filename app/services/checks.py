@@ -23,8 +23,7 @@ from app.rules.system import (
     ChoosingKind,
     RecurringKind,
 )
-from app.rules.system import Value as RulesValue
-from app.services.acting import acting_character, visibility_for
+from app.services.acting import InCampaign, acting_character, visibility_for
 from app.services.chance import throwing
 from app.services.character import StoredCharacter
 from app.services.character_events import changed
@@ -43,7 +42,7 @@ from app.services.refusals import (
 )
 from app.services.text import Name
 from app.services.tokens import CharacterKey
-from app.services.values import Caller, Campaign, CampaignCheck, Event, Receipt, Role, Value, Visibility
+from app.services.values import Caller, Campaign, CampaignCheck, Event, Receipt, Role, Value
 from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
 from app.services.writing import Keyed, commit, event, lock_for
 
@@ -76,27 +75,24 @@ def _made(kind: CheckKind[Any, Any], body: CheckBody, options: BaseModel, chance
     return throwing(body.faces, chance, lambda dice: kind.resolve(body, options=options, dice=dice))
 
 
-class InCampaign(Value):
-    """What a check of a campaign says beside its numbers."""
+class CheckInCampaign(InCampaign):
+    """What a check in a campaign says beside its numbers."""
 
     character_id: CharacterKey | None = None
     """Which of your characters makes it: numbers that the body leaves out come from their sheet, and their state adds
     what it adds."""
-    visibility: Visibility = "public"
-    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
-    character whom not everybody sees it is `gm` unless it is given."""
     label: Name | None = None
     """What the check is for."""
 
 
 if TYPE_CHECKING:
 
-    class AnyCampaignCheck(CheckBody, InCampaign):
+    class AnyCampaignCheck(CheckBody, CheckInCampaign):
         """A check of any kind, made in a campaign."""
 else:
 
     def _in_campaign(kind: CheckKind[Any, Any]) -> type[CheckBody]:
-        bases = (kind.from_sheet, InCampaign)
+        bases = (kind.from_sheet, CheckInCampaign)
         return create_model(f"{kind.body.__name__}InCampaign", __base__=bases, __doc__=kind.body.__doc__)
 
     AnyCampaignCheck = Annotated[
@@ -174,7 +170,7 @@ class Checks:
         return await self._storage.read(lambda tx: tx.checks.page(caller, page, where=where))
 
     async def resolve(
-        self, caller: Caller, check_id: str, choices: RulesValue, *, keyed: Keyed[CampaignCheck] | None = None
+        self, caller: Caller, check_id: str, choices: Value, *, keyed: Keyed[CampaignCheck] | None = None
     ) -> CampaignCheck:
         """Make the choices that a check left open, all or nothing and once.
 
@@ -268,7 +264,7 @@ class Checks:
 
 
 async def _use(
-    tx: Work, caller: Caller, character: StoredCharacter, sheet: RulesValue | None, *, now: datetime
+    tx: Work, caller: Caller, character: StoredCharacter, sheet: Value | None, *, now: datetime
 ) -> list[Event]:
     """Keep what a check has used up of a character, and tell whom it concerns."""
     after = character if sheet is None else await become(tx, caller, character, sheet, now=now)

@@ -15,7 +15,7 @@ from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
 from app.rules.dice.limits import LONGEST_NOTATION, MOST_REPEATS
 from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally, countable
-from app.services.acting import acting_character, visibility_for
+from app.services.acting import InCampaign, acting_character, visibility_for
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, RollAppend, Storage, ThrowFilter, Work
 from app.services.refusals import AlreadyPublic, CampaignBusy, missing
@@ -29,7 +29,6 @@ from app.services.values import (
     Receipt,
     Thrown,
     Value,
-    Visibility,
 )
 from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
 from app.services.writing import ANSWERS_KEPT, Keyed, archived, commit, event, lock_for
@@ -59,14 +58,11 @@ class RollRequest(Value):
     """The faces of real dice, in the order they are thrown: then nothing is rolled here."""
 
 
-class CampaignRollRequest(RollRequest):
+class CampaignRollRequest(InCampaign, RollRequest):
     """Dice to roll in the campaign."""
 
     character_id: CharacterKey | None = None
     """Which of your characters rolls: `@name` is then a number of their sheet, unless `variables` says otherwise."""
-    visibility: Visibility = "public"
-    """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
-    character whom not everybody sees it is `gm` unless it is given."""
 
 
 class OddsRequest(Value):

@@ -5,19 +5,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema, computed_field
+from pydantic import Field, TypeAdapter, WithJsonSchema, computed_field
 
 from app.rules.catalog import AnyCheck, SystemKey
 from app.rules.dice import RollResult
 from app.rules.system import CheckAnswer
+from app.rules.value import Value as Value
 from app.services.options import AnyOptions, HouseRule, house_rules
 from app.services.text import AppId, AppName, Name, Prose
-
-
-class Value(BaseModel):
-    """A frozen, closed value; unknown fields are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 def left_out() -> Any:
