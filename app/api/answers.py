@@ -53,8 +53,8 @@ def _serializer(kind: type[object]) -> SchemaSerializer:
     return serializer
 
 
-def made(request: Request, path: str, value: BaseModel, *headers: tuple[str, str]) -> Answer:
-    """201 with the value and where it is."""
+def made(request: Request, path: str, value: Any, *headers: tuple[str, str]) -> Answer:
+    """201 with the value, a model or a dataclass, and where it is."""
     return Answer(status=201, headers=(("Location", linked(request, path)), *headers), body=body_of(value))
 
 

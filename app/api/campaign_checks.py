@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
-from app.api.answers import Cursor, Limit, Listed, body_of, linked, listed, page_of, viewer_of
+from app.api.answers import Cursor, Limit, Listed, body_of, listed, made, page_of, viewer_of
 from app.api.asking import IsId, PlayerWriting, Reading, stored_response
 from app.api.body import StrictRoute
 from app.api.checks import CHECK_EXAMPLES
@@ -91,14 +91,11 @@ async def check_in_campaign(
     The check is kept and shown to whom its `visibility` says; the maker of a blind one gets a receipt without dice.
     While `open` is true something is left to choose: finish it with *Choose after a check*.
     """
-    caller = asked.caller
 
-    def render(made: CampaignCheck | Receipt) -> Answer:
-        location = linked(request, f"/v1/campaigns/{caller.campaign_id}/checks/{made.id}")
-        return Answer(status=201, headers=(("Location", location),), body=body_of(made))
+    def render(check: CampaignCheck | Receipt) -> Answer:
+        return made(request, f"/v1/campaigns/{asked.caller.campaign_id}/checks/{check.id}", check)
 
-    made = await asked.table.checks.make(caller, wanted, keyed=asked.keyed(render))
-    return stored_response(render(made))
+    return stored_response(render(await asked.table.checks.make(asked.caller, wanted, keyed=asked.keyed(render))))
 
 
 @router.get("", response_model=Listed[CampaignCheck], **operation("listChecks", Role.OBSERVER, BadCursor))

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, TypeAdapter
 
-from app.api.answers import Cursor, Limit, Listed, body_of, linked, listed, page_of, viewer_of
+from app.api.answers import Cursor, Limit, Listed, body_of, listed, made, page_of, viewer_of
 from app.api.asking import IsId, PlayerRolling, PlayerWriting, Reading, fresh_caller, once_of, stored_response
 from app.api.body import StrictRoute
 from app.api.dice import FACES, NOTATION
@@ -88,8 +88,7 @@ async def roll_in_campaign(
     caller = asked.caller
 
     def render(roll: CampaignRoll | Receipt) -> Answer:
-        location = linked(request, f"/v1/campaigns/{caller.campaign_id}/rolls/{roll.id}")
-        return Answer(status=201, headers=(("Location", location),), body=body_of(roll))
+        return made(request, f"/v1/campaigns/{caller.campaign_id}/rolls/{roll.id}", roll)
 
     async def refresh() -> Caller:
         fresh = await fresh_caller(request, caller.campaign_id, role=Role.PLAYER)

@@ -141,3 +141,12 @@ def applied(
         text=text,
         markdown=markdown,
     )
+
+
+class NewSession(Value):
+    """Nothing goes by sessions."""
+
+
+def session_counts_nothing(sheet: SheetT) -> Applied[SheetT]:
+    """The start of a session where the rules count none: nothing changes."""
+    return applied(sheet, NewSession(), word="New session", why="nothing changes", rules=[])

@@ -71,9 +71,9 @@ def kept(answer: CheckAnswer, made: CheckAnswer) -> CheckAnswer:
 def _told(answer: CheckAnswer, rolled: str | None, parts: Sequence[Lent]) -> CheckAnswer:
     if rolled is None and not parts:
         return answer
-    named = rolled or ""
     rules = [*answer.rules, *(part.rule for part in parts if part.rule is not None)]
-    plain, marked = (f"{quote(named, longest=LONGEST_ROLLED)}: " if named else "" for quote in QUOTES)
+    plain = f"{plain_words(rolled, longest=LONGEST_ROLLED)}: " if rolled else ""
+    marked = f"{markdown_words(rolled, longest=LONGEST_ROLLED)}: " if rolled else ""
     return answer.model_copy(
         update={
             "rolled": rolled,
@@ -83,9 +83,6 @@ def _told(answer: CheckAnswer, rolled: str | None, parts: Sequence[Lent]) -> Che
             "markdown": marked + answer.markdown,
         }
     )
-
-
-QUOTES: Final = (plain_words, markdown_words)
 
 
 def from_sheet(body: type[CheckBody], names: type[Value], *lends: str) -> type[Value]:

@@ -13,6 +13,7 @@ from pydantic import Field, WrapValidator, create_model, model_validator
 from app.rules.catalog import SYSTEMS
 from app.rules.deeds import DAY, HOUR, Applied, HelpedBody, Helper, Occasion, RolledBody, Route
 from app.rules.dice import DiceSource
+from app.rules.dice.quoting import plain_words
 from app.rules.errors import Refusal
 from app.rules.system import CheckDie
 from app.rules.telling import LONGEST_TEXT, marked, plain
@@ -166,7 +167,7 @@ class Deeds:
             if faces is not None:
                 check_physical(campaign.options, caller)
             character = await acting_character(tx, caller, character_id)
-            helper = None if by in (None, character_id) else await acting_character(tx, caller, by or "")
+            helper = await acting_character(tx, caller, by) if by not in (None, character_id) else None
 
             def apply(dice: DiceSource) -> Applied[Any]:
                 lent = Helper(_mark(character, helper), helper.sheet) if helper else None
@@ -296,8 +297,7 @@ def _whole(character: StoredCharacter, caller: Caller, campaign: Campaign) -> Wh
 
 
 def _named(character: StoredCharacter, done: Applied[Any]) -> str:
-    text = f"{plain(character.name)}: {done.text}"
-    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1].rstrip() + "…"
+    return plain_words(f"{plain(character.name)}: {done.text}", longest=LONGEST_TEXT)
 
 
 def _long(time: TimePasses) -> str:

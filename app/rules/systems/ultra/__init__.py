@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
-from app.rules.deeds import Applied, Deed, DeedBody, Route
+from app.rules.deeds import Applied, Deed, DeedBody, Route, session_counts_nothing
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.ultra.audit import audit
 from app.rules.systems.ultra.catalogues import CATALOGUES
 from app.rules.systems.ultra.checks import CHECKS
-from app.rules.systems.ultra.deeds import DEEDS, session_starts
+from app.rules.systems.ultra.deeds import DEEDS
 from app.rules.systems.ultra.deeds.rest import rest_for, time_passes
 from app.rules.systems.ultra.derived import derived, variables
 from app.rules.systems.ultra.encounter import ENCOUNTERS
@@ -70,7 +70,7 @@ class Ultra:
         new_adventure: bool,  # noqa: ARG002 - one adventure is like another here
     ) -> Applied[UltraSheet]:
         """What the start of a session does to a character."""
-        return session_starts(sheet)
+        return session_counts_nothing(sheet)
 
 
 SYSTEM: Final[System] = Ultra()

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.character import Audit, Derived
-from app.rules.deeds import Applied, Deed, DeedBody, Route
+from app.rules.deeds import Applied, Deed, DeedBody, Route, session_counts_nothing
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.uttas.audit import audit
 from app.rules.systems.uttas.catalogues import CATALOGUES
 from app.rules.systems.uttas.checks import CHECKS
-from app.rules.systems.uttas.deeds import DEEDS, session_starts
+from app.rules.systems.uttas.deeds import DEEDS
 from app.rules.systems.uttas.deeds.rest import rest_for, time_passes
 from app.rules.systems.uttas.derived import derived, variables
 from app.rules.systems.uttas.encounter import ENCOUNTERS
@@ -69,7 +69,7 @@ class Uttas:
         new_adventure: bool,  # noqa: ARG002 - one adventure is like another here
     ) -> Applied[UttasSheet]:
         """What the start of a session does to a character."""
-        return session_starts(sheet)
+        return session_counts_nothing(sheet)
 
 
 SYSTEM: Final[System] = Uttas()

@@ -120,9 +120,9 @@ def session_starts(sheet: SupersSheet, *, new_adventure: bool) -> Applied[Supers
     if sheet.kind == "hero":
         points = session_points(points, new_adventure=new_adventure, luck=sheet.rank_of("luck"))
     after = sheet.model_copy(update={"hero_points": min(MOST_POINTS, points)})
+    result, why = NewSession(hero_points=after.hero_points), _counted(after.hero_points)
     word = "New adventure" if new_adventure else "New session"
-    why = f"{_counted(after.hero_points)}"
-    return applied(after, NewSession(hero_points=after.hero_points), word=word, why=why, rules=["S-136", "R-17"])
+    return applied(after, result, word=word, why=why, rules=["S-136", "R-17"])
 
 
 def _effort(sheet: SupersSheet, body: SpendBody, occasion: SupersOccasion) -> Applied[SupersSheet]:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from app.rules.deeds import Applied, Deed, Route, applied
-from app.rules.system import Value
+from app.rules.deeds import Deed, Route
 from app.rules.systems.ultra.deeds.injuries import Damage, Heal
 from app.rules.systems.ultra.deeds.rest import Rest
 from app.rules.systems.ultra.deeds.statuses import Conditions
@@ -18,12 +17,3 @@ DEEDS: Final[Mapping[Route, Deed[Any, UltraSheet, Any]]] = {
     "conditions": Conditions(),
     "spend": Spend(),
 }
-
-
-class NewSession(Value):
-    """Nothing goes by sessions here."""
-
-
-def session_starts(sheet: UltraSheet) -> Applied[UltraSheet]:
-    """Nothing changes: these rules count no sessions."""
-    return applied(sheet, NewSession(), word="New session", why="nothing changes", rules=[])

@@ -54,7 +54,7 @@ class Rest:
 
 
 def rest_for(minutes: int, kind: str | None) -> RestBody:
-    """A full rest takes eight hours; anything shorter ends the scene.
+    """Eight hours are a full rest, anything shorter ends the scene; the rules set no length, so the kind may be named.
 
     Raises:
         OutOfRange: `unknown_rest`.

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from app.rules.deeds import Applied, Deed, Route, applied
-from app.rules.system import Value
+from app.rules.deeds import Deed, Route
 from app.rules.systems.uttas.deeds.conditions import Conditions
 from app.rules.systems.uttas.deeds.harm import Damage
 from app.rules.systems.uttas.deeds.healing import Heal
@@ -19,12 +18,3 @@ DEEDS: Final[Mapping[Route, Deed[Any, UttasSheet, Any]]] = {
     "conditions": Conditions(),
     "spend": Spend(),
 }
-
-
-class NewSession(Value):
-    """Nothing goes by sessions here."""
-
-
-def session_starts(sheet: UttasSheet) -> Applied[UttasSheet]:
-    """Nothing changes: these rules count no sessions."""
-    return applied(sheet, NewSession(), word="New session", why="nothing changes", rules=[])
