@@ -4,7 +4,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -128,6 +128,9 @@ class Company:
     campaign: dict[str, Any] = field(default_factory=dict)
 
 
+Table = Callable[..., Awaitable[Company]]
+
+
 async def found(client: httpx.AsyncClient, **fields: Any) -> tuple[dict[str, Any], Person]:
     """Start a campaign; gives it and its game master."""
     answer = await client.post("/v1/campaigns", json={"name": "The Long Night", "system": "uttas", **fields})
@@ -225,14 +228,24 @@ async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.fixture
-async def company(app: FastAPI, client: httpx.AsyncClient) -> Company:
-    campaign, gm = await found(client)
-    return Company(
-        app=app,
-        client=client,
-        gm=gm,
-        player=await admit(gm, "player", "Willow"),
-        other=await admit(gm, "player", "Bearington"),
-        observer=await admit(gm, "observer", "Audience"),
-        campaign=campaign,
-    )
+def a_table(app: FastAPI, client: httpx.AsyncClient) -> Table:
+    """Starts campaigns, of a system and by house rules, with somebody of every role."""
+
+    async def seated(system: str = "uttas", **options: Any) -> Company:
+        campaign, gm = await found(client, system=system, options=options)
+        return Company(
+            app=app,
+            client=client,
+            gm=gm,
+            player=await admit(gm, "player", "Willow"),
+            other=await admit(gm, "player", "Bearington"),
+            observer=await admit(gm, "observer", "Audience"),
+            campaign=campaign,
+        )
+
+    return seated
+
+
+@pytest.fixture
+async def company(a_table: Table) -> Company:
+    return await a_table()

@@ -3,12 +3,10 @@
 import asyncio
 from typing import Any
 
-import httpx
 import pytest
-from fastapi import FastAPI
 
 from app.rules.catalog import SYSTEMS
-from tests.api.conftest import Company, Person, admit, found, refused
+from tests.api.conftest import Company, Person, Table, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -19,28 +17,14 @@ PICK = {"kind": "ultra.action", "dice": 4, "complications": [LOCK]}
 ROLLED = [10, 8, 9, 1]
 
 
-async def a_table(client: httpx.AsyncClient, system: str, **options: Any) -> Company:
-    """A campaign of this system, with somebody of every role."""
-    campaign, gm = await found(client, system=system, options=options)
-    return Company(
-        app=FastAPI(),
-        client=client,
-        gm=gm,
-        player=await admit(gm, "player", "Willow"),
-        other=await admit(gm, "player", "Bearington"),
-        observer=await admit(gm, "observer", "Audience"),
-        campaign=campaign,
-    )
+@pytest.fixture
+async def ultra(a_table: Table) -> Company:
+    return await a_table("ultra")
 
 
 @pytest.fixture
-async def ultra(client: httpx.AsyncClient) -> Company:
-    return await a_table(client, "ultra")
-
-
-@pytest.fixture
-async def supers(client: httpx.AsyncClient) -> Company:
-    return await a_table(client, "supers")
+async def supers(a_table: Table) -> Company:
+    return await a_table("supers")
 
 
 async def check(person: Person, body: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -51,8 +35,8 @@ async def check(person: Person, body: dict[str, Any], **more: Any) -> dict[str, 
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_every_check_is_kept_as_it_was_made(client: httpx.AsyncClient, system: str) -> None:
-    table = await a_table(client, system)
+async def test_every_check_is_kept_as_it_was_made(a_table: Table, system: str) -> None:
+    table = await a_table(system)
     kept: list[dict[str, Any]] = []
     for kind in SYSTEMS[system].checks:
         for body in kind.examples.values():
@@ -61,7 +45,7 @@ async def test_every_check_is_kept_as_it_was_made(client: httpx.AsyncClient, sys
             assert (await table.observer.get(f".../checks/{made['id']}")).json() == made
             told = (made["label"], made["visibility"], made["house_rules"], made["before"], made["asked"]["kind"])
             assert told == ("What for", "public", {}, None, kind.key)
-            stateless = (await client.post("/v1/checks", json=asked | {"faces": _faces(made)})).json()
+            stateless = (await table.client.post("/v1/checks", json=asked | {"faces": _faces(made)})).json()
             assert (stateless["result"], stateless["text"]) == (made["result"], made["text"])
             kept.insert(0, made)
     assert (await table.observer.get(".../checks")).json()["items"] == kept
@@ -80,14 +64,14 @@ async def test_a_check_of_other_rules_is_refused_with_those_that_are_played(ultr
 
 
 class TestHouseRules:
-    async def test_the_campaigns_options_decide_and_are_named(self, client: httpx.AsyncClient) -> None:
-        table = await a_table(client, "ultra", partial_buyoff=True, advantage_hits_per_level=3)
+    async def test_the_campaigns_options_decide_and_are_named(self, a_table: Table) -> None:
+        table = await a_table("ultra", partial_buyoff=True, advantage_hits_per_level=3)
         made = await check(table.player, PICK | {"advantage": 1, "faces": [8, 1, 1, 1]})
         assert made["result"]["advantage_hits"] == 3
         assert made["house_rules"] == {"advantage_hits_per_level": 3, "partial_buyoff": True}
 
-    async def test_an_open_check_keeps_the_rules_it_was_made_by(self, client: httpx.AsyncClient) -> None:
-        table = await a_table(client, "ultra", partial_buyoff=True)
+    async def test_an_open_check_keeps_the_rules_it_was_made_by(self, a_table: Table) -> None:
+        table = await a_table("ultra", partial_buyoff=True)
         storm = {"id": "storm", "level": 3}
         made = await check(table.player, {"kind": "ultra.action", "faces": [8, 8, 1], "complications": [storm]})
         changed = await table.gm.patch("...", {"options": {"partial_buyoff": False}}, headers={"If-Match": "*"})
@@ -99,19 +83,19 @@ class TestHouseRules:
         refused(await table.player.post(f".../checks/{again['id']}/resolve", choices), 409, "partial_buyoff")
 
     @pytest.mark.parametrize("system", SYSTEMS)
-    async def test_every_option_of_a_system_reaches_its_checks(self, client: httpx.AsyncClient, system: str) -> None:
+    async def test_every_option_of_a_system_reaches_its_checks(self, a_table: Table, system: str) -> None:
         changes: dict[str, dict[str, Any]] = {
             "ultra": {"trick_cost_max": 2},
             "uttas": {"accuracy_tie": "hit"},
             "supers": {"failure_steps": "band5"},
         }
-        table = await a_table(client, system, **changes[system])
+        table = await a_table(system, **changes[system])
         kind = SYSTEMS[system].checks[0]
         body = next(iter(kind.examples.values())).model_dump(mode="json", exclude_defaults=True) | {"kind": kind.key}
         assert (await check(table.player, body))["house_rules"] == changes[system]
 
-    async def test_who_may_enter_real_dice_goes_by_the_option(self, client: httpx.AsyncClient) -> None:
-        table = await a_table(client, "supers", physical_dice="gm")
+    async def test_who_may_enter_real_dice_goes_by_the_option(self, a_table: Table) -> None:
+        table = await a_table("supers", physical_dice="gm")
         refused(await table.player.post(".../checks", LEAP | {"faces": [12]}), 409, "physical_dice_off")
         assert (await check(table.gm, LEAP, faces=[12]))["source"] == "physical"
         made = await check(table.player, LEAP)

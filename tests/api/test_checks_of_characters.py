@@ -2,19 +2,12 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
 from app.rules.catalog import SYSTEMS
-from tests.api.conftest import Person, admit, found, refused
+from tests.api.conftest import Person, Table, refused
 
 pytestmark = pytest.mark.anyio
-
-
-async def a_table(client: httpx.AsyncClient, system: str) -> tuple[Person, Person, Person]:
-    """A game master and two players of a campaign of this system."""
-    _, gm = await found(client, system=system)
-    return gm, await admit(gm, "player", "Willow"), await admit(gm, "player", "Bearington")
 
 
 async def everybody(person: Person, system: str) -> list[dict[str, Any]]:
@@ -23,8 +16,8 @@ async def everybody(person: Person, system: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_every_example_fits_one_of_the_example_characters(client: httpx.AsyncClient, system: str) -> None:
-    _, player, _ = await a_table(client, system)
+async def test_every_example_fits_one_of_the_example_characters(a_table: Table, system: str) -> None:
+    player = (await a_table(system)).player
     characters = await everybody(player, system)
     for kind in SYSTEMS[system].checks:
         for name, body in kind.sheet_examples.items():
@@ -36,8 +29,8 @@ async def test_every_example_fits_one_of_the_example_characters(client: httpx.As
             assert all(one["character_id"] for one in made)
 
 
-async def test_a_trait_its_conditions_and_the_number_that_wins(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "supers")
+async def test_a_trait_its_conditions_and_the_number_that_wins(a_table: Table) -> None:
+    player = (await a_table("supers")).player
     hero = (await everybody(player, "supers"))[0]
     leap = {"kind": "supers.check", "character_id": hero["id"], "trait": "fighting", "dc": 15, "faces": [10]}
     plain = (await player.post(".../checks", leap)).json()
@@ -52,8 +45,8 @@ async def test_a_trait_its_conditions_and_the_number_that_wins(client: httpx.Asy
     assert stated["result"]["total"] == 8
 
 
-async def test_a_hero_point_is_paid_with_the_check_it_betters(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "supers")
+async def test_a_hero_point_is_paid_with_the_check_it_betters(a_table: Table) -> None:
+    player = (await a_table("supers")).player
     sheet = SYSTEMS["supers"].example_sheets[0].model_dump(mode="json") | {"hero_points": 1}
     hero = await player.character(sheet=sheet)
     leap = {"kind": "supers.check", "character_id": hero["id"], "trait": "fighting", "dc": 15, "faces": [3]}
@@ -69,8 +62,8 @@ async def test_a_hero_point_is_paid_with_the_check_it_betters(client: httpx.Asyn
     assert (await player.get(f".../checks/{again['id']}")).json() == again
 
 
-async def test_another_characters_check_between_announces_nothing(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "supers")
+async def test_another_characters_check_between_announces_nothing(a_table: Table) -> None:
+    player = (await a_table("supers")).player
     hero, other = (await everybody(player, "supers"))[:2]
     leap = {"kind": "supers.check", "dc": 15, "modifier": 3}
     made = (await player.post(".../checks", leap | {"character_id": hero["id"]})).json()
@@ -81,8 +74,9 @@ async def test_another_characters_check_between_announces_nothing(client: httpx.
     refused(await player.post(f".../checks/{made['id']}/amend", {"spend": "hero_point"}), 409, "result_announced")
 
 
-async def test_ones_own_character_and_names_it_has(client: httpx.AsyncClient) -> None:
-    gm, player, other = await a_table(client, "uttas")
+async def test_ones_own_character_and_names_it_has(a_table: Table) -> None:
+    table = await a_table("uttas")
+    gm, player, other = table.gm, table.player, table.other
     willow = (await everybody(player, "uttas"))[0]
     hidden = await gm.character("Arsonist")
     skill = {"kind": "uttas.skill", "dc": 12, "trait": "strength.dice"}
@@ -96,8 +90,8 @@ async def test_ones_own_character_and_names_it_has(client: httpx.AsyncClient) ->
     assert (await gm.post(".../checks", skill | {"character_id": hidden["id"]})).json()["visibility"] == "gm"
 
 
-async def test_what_an_ultra_action_uses_up_is_gone(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "ultra")
+async def test_what_an_ultra_action_uses_up_is_gone(a_table: Table) -> None:
+    player = (await a_table("ultra")).player
     hero = (await everybody(player, "ultra"))[0]
     await player.post(f".../characters/{hero['id']}/spend", {"amount": 2, "gain": True})
     trait = next(iter(hero["sheet"]["traits"]))
@@ -109,8 +103,9 @@ async def test_what_an_ultra_action_uses_up_is_gone(client: httpx.AsyncClient) -
     assert after["version"] == 3
 
 
-async def test_a_business_is_rolled_for_once_a_quarter(client: httpx.AsyncClient) -> None:
-    gm, player, _ = await a_table(client, "uttas")
+async def test_a_business_is_rolled_for_once_a_quarter(a_table: Table) -> None:
+    table = await a_table("uttas")
+    gm, player = table.gm, table.player
     quarter = {"kind": "uttas.business", "skill_dice": {"accounting": 3}, "business": "Herbs"}
     assert (await player.post(".../checks", quarter)).status_code == 201
     refused(await player.post(".../checks", quarter), 409, "too_early")
@@ -119,8 +114,8 @@ async def test_a_business_is_rolled_for_once_a_quarter(client: httpx.AsyncClient
     assert (await player.post(".../checks", quarter)).status_code == 201
 
 
-async def test_a_token_for_one_character_chooses_for_no_other(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "ultra")
+async def test_a_token_for_one_character_chooses_for_no_other(a_table: Table) -> None:
+    player = (await a_table("ultra")).player
     mine, other = (await everybody(player, "ultra"))[:2]
     trait = next(iter(mine["sheet"]["traits"]))
     act = {"kind": "ultra.action", "character_id": mine["id"], "traits": [trait], "difficulty": 0, "target": 2}
@@ -132,8 +127,8 @@ async def test_a_token_for_one_character_chooses_for_no_other(client: httpx.Asyn
         assert (await bot.post(f".../checks/{made['id']}/resolve", {})).status_code == status
 
 
-async def test_who_is_gone_betters_nothing(client: httpx.AsyncClient) -> None:
-    _, player, _ = await a_table(client, "supers")
+async def test_who_is_gone_betters_nothing(a_table: Table) -> None:
+    player = (await a_table("supers")).player
     hero = (await everybody(player, "supers"))[0]
     leap = {"kind": "supers.check", "character_id": hero["id"], "trait": "fighting", "dc": 15}
     made = (await player.post(".../checks", leap)).json()

@@ -3,21 +3,12 @@
 import asyncio
 from typing import Any
 
-import httpx
 import pytest
 
 from app.rules.catalog import SYSTEMS
-from tests.api.conftest import SHEET, Company, Person, admit, found, refused
+from tests.api.conftest import SHEET, Company, Person, Table, refused
 
 pytestmark = pytest.mark.anyio
-
-HERO: dict[str, Any] = {"name": "Capes", "kind": "hero", "hero_points": 1}
-
-
-async def a_table(client: httpx.AsyncClient, system: str, **options: Any) -> tuple[Person, Person]:
-    """A game master and a player of a campaign of this system."""
-    _, gm = await found(client, system=system, options=options)
-    return gm, await admit(gm, "player", "Willow")
 
 
 async def do(person: Person, character: dict[str, Any], route: str, **body: Any) -> dict[str, Any]:
@@ -103,27 +94,17 @@ async def test_real_dice_fit_or_nothing_happens(company: Company) -> None:
     refused(await company.player.post(path, fire | {"faces": [3, 4]}), 409, "physical_dice_off")
 
 
-async def test_a_helper_must_be_theirs_too(client: httpx.AsyncClient) -> None:
-    gm, player = await a_table(client, "uttas")
-    other = await admit(gm, "player", "Bearington")
-    healing = SHEET | {"skills": {"first_aid": {"characteristic": "reason", "dice": 4}}}
-    patient = await player.character("Willow")
-    stranger = await other.character("Bearington")
-    refused(
-        await player.post(f".../characters/{patient['id']}/heal", {"kind": "first_aid", "by": stranger["id"]}),
-        403,
-        "not_yours",
-    )
-    refused(
-        await player.post(f".../characters/{patient['id']}/heal", {"kind": "first_aid", "by": "chr_none"}),
-        404,
-        "not_found",
-    )
-    assert healing
+async def test_a_helper_must_be_theirs_too(company: Company) -> None:
+    patient = await company.player.character("Willow")
+    stranger = await company.other.character("Bearington")
+    path = f".../characters/{patient['id']}/heal"
+    aid = {"kind": "first_aid"}
+    refused(await company.player.post(path, aid | {"by": stranger["id"]}), 403, "not_yours")
+    refused(await company.player.post(path, aid | {"by": "chr_none"}), 404, "not_found")
 
 
-async def test_nobody_learns_from_a_sheet_who_hidden_has_helped(client: httpx.AsyncClient) -> None:
-    gm, player = await a_table(client, "uttas")
+async def test_nobody_learns_from_a_sheet_who_hidden_has_helped(company: Company) -> None:
+    gm, player = company.gm, company.player
     willow = await player.character("Willow", sheet=SHEET | {"health": 10})
     medic = SYSTEMS["uttas"].example_sheets[0].model_dump(mode="json")
     hidden = await gm.character("Arsonist", sheet=medic)
@@ -215,16 +196,15 @@ class TestTime:
         refused(await company.player.post(".../sessions", {}), 403, "role_too_low")
 
 
-async def test_a_session_gives_heroes_their_point(client: httpx.AsyncClient) -> None:
-    gm, player = await a_table(client, "supers")
+async def test_a_session_gives_heroes_their_point(a_table: Table) -> None:
+    table = await a_table("supers")
     sheet = SYSTEMS["supers"].example_sheets[0].model_dump(mode="json") | {"hero_points": 3}
-    hero = await player.character("Capes", sheet=sheet)
-    started = (await gm.post(".../sessions", {"new_adventure": True})).json()
-    # One, and one for Luck.
+    hero = await table.player.character("Capes", sheet=sheet)
+    started = (await table.gm.post(".../sessions", {"new_adventure": True})).json()
     assert [one["character_id"] for one in started["characters"]] == [hero["id"]]
-    assert (await player.get(f".../characters/{hero['id']}")).json()["sheet"][
-        "hero_points"
-    ] == 2  # one, and one for Luck
+    found = (await table.player.get(f".../characters/{hero['id']}")).json()
+    # One, and one for Luck.
+    assert found["sheet"]["hero_points"] == 2
 
 
 class TestRollsOfACharacter:
