@@ -40,7 +40,12 @@ Became = tuple[StoredCharacter, str | None]
 
 
 class Characters:
-    """The use cases of characters."""
+    """The use cases of characters.
+
+    What isn't there for the caller is `NotFound`. Changes raise `NotYours` for somebody else's character, `RoleTooLow`
+    for what is the game master's to say, `StaleVersion`, `Misshapen` and `Quota` for the sheet, `ReferenceTaken`, and
+    `BuildRefused` where the campaign's `enforce_build` is on.
+    """
 
     def __init__(self, storage: Storage, clock: Clock) -> None:
         self._storage = storage

@@ -162,7 +162,7 @@ class Checks:
         return await commit(self._storage, work, keyed=keyed, now=now)
 
     async def get(self, caller: Caller, check_id: str) -> CampaignCheck:
-        """One check that the caller may see."""
+        """One check that the caller may see; raises `NotFound`."""
         return await self._storage.read(lambda tx: _seen(tx, caller, check_id))
 
     async def page(self, caller: Caller, page: Page, *, where: CheckFilter) -> list[CampaignCheck]:
@@ -247,7 +247,12 @@ class Checks:
     async def reveal(
         self, caller: Caller, check_id: str, *, keyed: Keyed[CampaignCheck] | None = None
     ) -> CampaignCheck:
-        """Show a check to everybody: a game master what they see, the maker their own that they saw."""
+        """Show a check to everybody: a game master what they see, the maker their own that they saw.
+
+        Raises:
+            NotFound: the caller doesn't see it.
+            AlreadyPublic: everybody does.
+        """
         now = self._clock()
 
         async def work(tx: Work) -> CampaignCheck:

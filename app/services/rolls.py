@@ -123,6 +123,12 @@ class Rolls:
 
         The caller may be one that was read a while ago: the write itself checks them, and `refresh` reads them anew
         when they have changed, or raises what is now to be said to them.
+
+        Raises:
+            NotFound, NotYours: the character isn't there for the caller, or is somebody else's.
+            PhysicalDiceOff: who may enter `faces`.
+            CampaignBusy: the caller's place changed twice meanwhile.
+            Refusal: as `throw`.
         """
         if request.faces is not None or request.character_id is not None:
             # What hangs on the role or on whose a character is must hold at this moment.
@@ -150,11 +156,8 @@ class Rolls:
         raise CampaignBusy("Your place at the table changed while you rolled. Nothing was kept; roll again.")
 
     async def get(self, caller: Caller, roll_id: str) -> CampaignRoll:
-        """One roll that the caller may see."""
-        roll = await self._storage.read(lambda tx: tx.rolls.get(caller, roll_id))
-        if roll is None:
-            raise missing()
-        return roll
+        """One roll that the caller may see; raises `NotFound`."""
+        return await self._storage.read(lambda tx: _seen(tx, caller, roll_id))
 
     async def page(self, caller: Caller, page: Page, *, where: ThrowFilter) -> list[CampaignRoll]:
         """The rolls that the caller may see, newest first."""
@@ -179,14 +182,17 @@ class Rolls:
         return tally.statistics()
 
     async def reveal(self, caller: Caller, roll_id: str, *, keyed: Keyed[CampaignRoll] | None = None) -> CampaignRoll:
-        """Show a roll to everybody: a game master what they see, the roller their own that they saw."""
+        """Show a roll to everybody: a game master what they see, the roller their own that they saw.
+
+        Raises:
+            NotFound: the caller doesn't see it.
+            AlreadyPublic: everybody does.
+        """
         now = self._clock()
 
         async def work(tx: Work) -> CampaignRoll:
             await lock_for(tx, caller, keyed=keyed, now=now)
-            roll = await tx.rolls.get(caller, roll_id)
-            if roll is None:
-                raise missing()
+            roll = await _seen(tx, caller, roll_id)
             if roll.visibility == "public":
                 raise AlreadyPublic("Everybody can see this roll.")
             await tx.rolls.reveal(roll.id, at=now)
@@ -195,6 +201,13 @@ class Rolls:
             return shown
 
         return await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def _seen(tx: Work, caller: Caller, roll_id: str) -> CampaignRoll:
+    roll = await tx.rolls.get(caller, roll_id)
+    if roll is None:
+        raise missing()
+    return roll
 
 
 async def _asked_now(tx: Work, *, caller: Caller, request: CampaignRollRequest) -> CampaignRollRequest:

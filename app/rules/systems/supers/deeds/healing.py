@@ -7,7 +7,7 @@ from app.rules.deeds import SELF, Applied, HelpedBody, applied
 from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.supers.checks.hand import Hand
-from app.rules.systems.supers.checks.made import degrees, shown
+from app.rules.systems.supers.checks.made import graded, shown
 from app.rules.systems.supers.conditions import trait_modifier
 from app.rules.systems.supers.deeds.bearing import (
     skill_modifier,
@@ -94,10 +94,9 @@ class Heal:
         result = SupersHealed(
             total=made.total, degree=made.degree, success=made.success, level=damage.level, penalty=damage.penalty
         )
-        word = f"{'Success' if made.success else 'Failure'}, {degrees(made.degree)}"
         told = f"routine {shown(thrown, modifier)}" if body.routine else shown(thrown, modifier)
         why = f"{made.total} against {dc} ({told}); {standing(after)}"
-        return applied(after, result, word=word, why=why, rules=rules, hand=hand)
+        return applied(after, result, word=graded(made), why=why, rules=rules, hand=hand)
 
 
 def _refuse(sheet: SupersSheet, body: HealBody) -> None:

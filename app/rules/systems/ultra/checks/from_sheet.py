@@ -84,20 +84,22 @@ def lend_action(
     for complication in brought.complications:
         piece = Piece(complication.id, complication.level, "G-22")
         lending.listed("complications", item=complication, piece=piece, word="complication")
-    return _afterwards(sheet, asked.action, brought)
+    after = spent(sheet, asked.action, brought)
+    return None if after == sheet else after
 
 
 def _piece(brought: Brought) -> Piece:
     return Piece(brought.of, brought.value, "G-28" if brought.of == "token" else "G-22")
 
 
-def _afterwards(sheet: UltraSheet, action: ActionKind, brought: Bearing) -> UltraSheet | None:
-    gone = set(brought.used_up)
-    tokens = [token for token in sheet.tokens if token.for_kind not in {None, action}]
-    if len(tokens) == len(sheet.tokens) and not gone:
-        return None
-    statuses = [status for status in sheet.statuses if status.key not in gone]
-    return sheet.model_copy(update={"tokens": tokens, "statuses": statuses})
+def spent(sheet: UltraSheet, action: ActionKind, brought: Bearing) -> UltraSheet:
+    """The sheet once an action is rolled, hit or not: without the tokens that waited for it and what goes with it."""
+    return sheet.model_copy(
+        update={
+            "tokens": [token for token in sheet.tokens if token.for_kind not in {None, action}],
+            "statuses": [status for status in sheet.statuses if status.key not in brought.used_up],
+        }
+    )
 
 
 def lend_pool(

@@ -9,6 +9,7 @@ from app.rules.deeds import Applied, DeedBody, HelpedBody, applied
 from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.ultra.bearing import Brought, Deed, bearing, difficulty_in_force
 from app.rules.systems.ultra.checks.action import RULES
+from app.rules.systems.ultra.checks.from_sheet import spent
 from app.rules.systems.ultra.checks.hand import Hand, UltraSide
 from app.rules.systems.ultra.checks.telling import WORDS
 from app.rules.systems.ultra.complications import Name
@@ -138,12 +139,7 @@ def _treated(sheet: UltraSheet, body: HealBody, occasion: UltraOccasion) -> Appl
     hits = total_hits(thrown.hits, bonus_hits=_sum(found.bonus_hits), options=occasion.options).hits
     difficulty = difficulty_in_force(needed, harder=_sum(found.harder), easier=_sum(found.easier))
     roll = Roll(hits, difficulty, found.complications)
-    after = healer.model_copy(
-        update={
-            "tokens": [token for token in healer.tokens if token.for_kind not in {None, "treat"}],
-            "statuses": [status for status in healer.statuses if status.key not in found.used_up],
-        }
-    )
+    after = spent(healer, "treat", found)
     patient = sheet if helper else after
     if not roll.failed:
         left = [status for status in patient.statuses if status.key != held.key]
