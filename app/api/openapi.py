@@ -47,7 +47,8 @@ TAGS = [
     {
         "name": "Checks",
         "description": "Questions of the rules, answered with dice: does the action succeed, does the attack hit, what "
-        "does it do? `kind` says which rules decide, such as `ultra.action`. Nothing is kept, no token is needed.",
+        "does it do? `kind` says which rules decide, such as `ultra.action`. *Make a check* keeps nothing and needs no "
+        "token; in the campaign checks go by its house rules and by a character's sheet, and are kept.",
     },
     {
         "name": "Systems",

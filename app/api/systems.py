@@ -98,7 +98,8 @@ async def get_system(
 ) -> Response:
     """Look at a system.
 
-    Its kinds of checks with their fields, house rules, sheet, catalogues, and every rule with what covers it.
+    Its kinds of checks with their fields, what can happen between fights, house rules, sheet, catalogues, and every
+    rule with what covers it.
     """
     system = SYSTEMS.get(key)
     if system is None:
