@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from app.api.problems import InvalidRequest, wrong_values
+from app.rules.character import at
 
 _LONGEST_POINTER = 120
 _LONGEST_NAME = 60
@@ -243,7 +244,7 @@ def _quoted(path: Sequence[Part]) -> str:
 
 
 def _pointer(path: Sequence[Part]) -> str:
-    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)[:_LONGEST_POINTER]
+    return at(*path)[:_LONGEST_POINTER]
 
 
 def _ended(sentence: str) -> str:

@@ -133,7 +133,7 @@ class Lending(Generic[BodyT]):
         """A number of the sheet, where the body states none; answers whether it was needed."""
         if not of or self.stated(*path) is not None:
             return False
-        self._put(path, total(of) if len(of) > 1 else of[0].value)
+        self.state(*path, value=total(of) if len(of) > 1 else of[0].value)
         self._take(path, of)
         return True
 
@@ -147,23 +147,26 @@ class Lending(Generic[BodyT]):
             word: what is added to, as the text says it; None says nothing of it.
         """
         stated = self.stated(*path)
-        self._put(path, (usual if stated is None else int(stated)) + int(piece.value))
+        self.state(*path, value=(usual if stated is None else int(stated)) + int(piece.value))
         self._take(path, [piece])
         self._say(piece, word)
 
     def listed(self, *path: str, item: Any, piece: Piece, word: str | None = None) -> None:
         """One thing more in a list, such as a circumstance; arguments as in `more`."""
-        self._put(path, [*(self.stated(*path) or ()), item])
+        self.state(*path, value=[*(self.stated(*path) or ()), item])
         self._take(path, [piece])
         self._say(piece, word)
 
     def state(self, *path: str, value: Any) -> None:
         """A number as if the body stated it."""
-        self._put(path, value)
+        found = self._numbers
+        for step in path[:-1]:
+            found = found.setdefault(step, {})
+        found[path[-1]] = value
 
     def instead(self, field: str, value: Any, piece: Piece) -> None:
         """What a field comes to under the character's state, whatever the body says."""
-        self._put((field,), value)
+        self.state(field, value=value)
         self._take((field,), [piece])
 
     def drop(self, *path: str) -> None:
@@ -193,12 +196,6 @@ class Lending(Generic[BodyT]):
         changed = ", ".join(said)
         words = f"{rolled} ({changed})" if rolled and changed else rolled or changed or None
         return Filled(body=body, rolled=words, parts=tuple(self._parts), sheet=sheet)
-
-    def _put(self, path: Sequence[str], value: Any) -> None:
-        found = self._numbers
-        for step in path[:-1]:
-            found = found.setdefault(step, {})
-        found[path[-1]] = value
 
     def _take(self, path: Sequence[str], pieces: Iterable[Piece]) -> None:
         field = ".".join(path)

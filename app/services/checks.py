@@ -278,11 +278,12 @@ async def _use(
 
 async def _check_due(tx: Work, campaign: Campaign, kind: CheckKind[Any, Any], body: CheckBody) -> str | None:
     """Hold what is rolled for only from time to time to the game's clock; gives what it is about, if it is so."""
-    recurs = kind.recurs(body) if isinstance(kind, RecurringKind) else None
-    if recurs is not None and isinstance(kind, RecurringKind):
-        last = await tx.checks.recurred(campaign.id, recurs)
-        if last is not None:
-            kind.check_due(last=last, clock=campaign.clock)
+    if not isinstance(kind, RecurringKind):
+        return None
+    recurs = kind.recurs(body)
+    last = None if recurs is None else await tx.checks.recurred(campaign.id, recurs)
+    if last is not None:
+        kind.check_due(last=last, clock=campaign.clock)
     return recurs
 
 

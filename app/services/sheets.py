@@ -9,6 +9,7 @@ from pydantic import ValidationError, WrapValidator
 from pydantic_core import PydanticKnownError
 
 from app.rules.catalog import SYSTEMS, SystemKey
+from app.rules.character import at
 from app.rules.system import Value
 from app.services.refusals import Misshapen, Quota
 from app.services.text import NO_PROSE, forged
@@ -90,13 +91,9 @@ def differences(before: Any, after: Any, *, pointer: str = "") -> list[Change]:
             return []
         case _:
             return [Change(pointer=pointer, before=_shown(before), after=_shown(after))]
-    found = [change for name, *pair in pairs for change in differences(*pair, pointer=f"{pointer}/{_escaped(name)}")]
+    found = [change for name, *pair in pairs for change in differences(*pair, pointer=pointer + at(name))]
     return found if len(found) <= MOST_CHANGES else [Change(pointer=pointer, before=before, after=after)]
 
 
 def _shown(value: Any) -> Any:
     return None if value is _NOTHING else value
-
-
-def _escaped(name: str | int) -> str:
-    return str(name).replace("~", "~0").replace("/", "~1")

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 from app.rules.system import Value
 
 POINTS_PER_LEVEL: Final = 15
-DEFAULT_LEVEL: Final = 10
 SKILL_MARGIN: Final = 10
 
 
