@@ -2,9 +2,9 @@
 
 import os
 
-from tests.api.conftest import app, client, clock, company
+from tests.api.conftest import a_table, app, client, clock, company
 
-__all__ = ["app", "client", "clock", "company"]
+__all__ = ["a_table", "app", "client", "clock", "company"]
 
 DEEP = os.environ.get("UMPIRE_DEEP") == "1"
 """`UMPIRE_DEEP=1 uv run pytest tests/contract` tries ten times as much."""
