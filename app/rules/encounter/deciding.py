@@ -11,7 +11,7 @@ from app.rules.encounter.play import Character, Dice, Ids, LeftOn, Play, Table
 from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot, out_of_range
 from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.sheets import Sheets
-from app.rules.encounter.state import C, Encounter, S
+from app.rules.encounter.state import C, Encounter, S, Window
 from app.rules.encounter.viewer import Viewer
 from app.rules.encounter.window_facts import WAITING
 from app.rules.value import Value
@@ -127,18 +127,16 @@ def _answer_at_once(play: Play[Any, Any]) -> None:
     while (window := play.encounter.pending) is not None and window.for_:
         if window.kind not in play.table.auto_resolve or not _may_resolve(play, window.kind):
             return
-        _answer_for(play, window.for_[0])
+        _answer_for(play, window, window.for_[0])
 
 
 def _may_resolve(play: Play[Any, Any], kind: str) -> bool:
     return any(one.auto for one in play.rules.windows if one.kind == kind)
 
 
-def _answer_for(play: Play[Any, Any], combatant: str) -> None:
-    window = play.encounter.pending
-    if window is not None:
-        answer = play.rules.default_answer(play, window, combatant)
-        _carry_out(play, answer, kind_of(play, answer))
+def _answer_for(play: Play[Any, Any], window: Window, combatant: str) -> None:
+    answer = play.rules.default_answer(play, window, combatant)
+    _carry_out(play, answer, kind_of(play, answer))
 
 
 def _carry_out(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
@@ -148,7 +146,7 @@ def _carry_out(play: Play[Any, Any], command: Command, kind: CommandKind | None)
     if command.type == "leave" and command.actor is not None:
         # The window would wait for somebody who is gone.
         while (window := play.encounter.pending) is not None and command.actor in window.for_:
-            _answer_for(play, command.actor)
+            _answer_for(play, window, command.actor)
     frame_rules.carry_out(play, command)
 
 

@@ -87,7 +87,7 @@ class Told(Value):
                     kept = value if _reads(getattr(self, field), sight) else None
                 case Seen(field):
                     kept = value if (whose := getattr(self, field)) is None or sight.sees(whose) else None
-                case None:
+                case _:
                     kept = _parts(value, sight)
             if kept is not value:
                 update[name] = kept

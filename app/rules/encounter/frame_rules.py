@@ -63,10 +63,9 @@ def carry_out(play: AnyPlay, command: Command) -> None:
             play.rules.adjust(play, command)
         case Note():
             _note(play, command)
-        case End():
-            play.end()
         case _:
-            raise LookupError(command.type)
+            assert isinstance(command, End), command.type
+            play.end()
 
 
 def _join(play: AnyPlay, join: Join) -> None:

@@ -259,8 +259,7 @@ class Play(Generic[S, C]):
             options: the types that answer.
             since: whoever's doing it comes from.
         """
-        if self.encounter.pending is not None:
-            raise LookupError(f"{kind} opens while {self.encounter.pending.kind} is open")
+        assert self.encounter.pending is None, f"{kind} opens while {self.encounter.pending.kind} is open"
         window = Window(id=self.ids("win"), kind=kind, for_=tuple(for_), options=tuple(options), since=since)
         fact = WindowOpened(id=window.id, kind=kind, for_=window.for_, options=window.options, since=since)
         self.moved(fact, self.encounter.model_copy(update={"pending": window}))
@@ -281,8 +280,7 @@ class Play(Generic[S, C]):
         self.moved(fact, self.encounter.model_copy(update={"pending": None}))
 
     def _window(self) -> Window:
-        if self.encounter.pending is None:
-            raise LookupError("no window is open")
+        assert self.encounter.pending is not None, "no window is open"
         return self.encounter.pending
 
     # -- order and turns ---------------------------------------------------------------------------------------------

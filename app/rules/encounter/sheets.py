@@ -1,11 +1,9 @@
 """The sheets lent to an encounter: they change rarely and are large, so they stand beside the state, not in it."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar, cast
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from app.rules.value import Value
-
-T = TypeVar("T")
 
 
 class Sheets(Mapping[str, Value]):
@@ -23,7 +21,6 @@ class Sheets(Mapping[str, Value]):
         self.sheet = sheet
         self._documents = documents or {}
         self._read = dict(read or {})
-        self._reckoned: dict[tuple[str, Callable[..., Any]], Any] = {}
 
     def __getitem__(self, name: str) -> Value:
         """The sheet with this id; a KeyError if there is none."""
@@ -40,17 +37,8 @@ class Sheets(Mapping[str, Value]):
         """How many there are."""
         return len({*self._documents, *self._read})
 
-    def reckoned(self, name: str, reckon: Callable[[Any], T]) -> T:
-        """What a pure function makes of a sheet, made once."""
-        key = (name, reckon)
-        if key not in self._reckoned:
-            self._reckoned[key] = reckon(self[name])
-        return cast("T", self._reckoned[key])
-
     def joined(self, more: Mapping[str, Value]) -> "Sheets":
         """With more sheets."""
-        if not more:
-            return self
         return Sheets(self.sheet, self._documents, {**self._read, **more})
 
     def id_of(self, sheet: Value) -> str | None:

@@ -27,9 +27,8 @@ def begin(play: "Play[Any, Any]", order: Sequence[str], *, sheets: Mapping[str, 
 
 def end(play: "Play[Any, Any]") -> None:
     """The turn that is on ends in `go_on`; one that is ending already goes on doing so."""
-    following = {"open": "ending", "stalled": "idle"}.get(play.encounter.stage)
-    if following is not None:
-        play.quietly(play.encounter.model_copy(update={"stage": following}))
+    stage = play.encounter.stage
+    play.quietly(play.encounter.model_copy(update={"stage": {"open": "ending", "stalled": "idle"}.get(stage, stage)}))
 
 
 def go_on(play: "Play[Any, Any]") -> None:
@@ -115,8 +114,7 @@ def delay(play: "Play[Any, Any]", order: Sequence[str]) -> None:
     """The active one waits for its place in this order; see `Play.delay_turn`."""
     encounter = play.encounter
     active = encounter.active
-    if active is None:
-        raise LookupError("nobody's turn is on")
+    assert active is not None, "nobody's turn is on"
     update = {
         "active": None,
         "stage": "idle",

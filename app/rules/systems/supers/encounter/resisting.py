@@ -34,8 +34,7 @@ RESIST: Final = "supers.resist"
 def under_way(play: Fight) -> Strike:
     """The attack that a window asks about."""
     strike = play.encounter.scene.strike
-    if strike is None:
-        raise LookupError("no attack is under way")
+    assert strike is not None, "no attack is under way"
     return strike
 
 
@@ -66,8 +65,6 @@ def choose_critical(play: Fight, body: ChooseCritical) -> None:
             harms = tuple(one.model_copy(update={"increased": True}) for one in harms)
         case "added":
             harms = (harms[0], _added(choice.added_effect or "", main.power, body), *harms[1:])
-        case "alternate":
-            pass
     play.answered(body.actor)
     told = choice.model_dump()
     fact = CriticalChosen(actor=body.actor, **told, rules=("S-064", "S-065", "S-066", "S-067"))
@@ -92,8 +89,7 @@ def _added(effect: str, power: str, body: ChooseCritical) -> Harm:
 def resist(play: Fight, body: Resist) -> None:
     """Make the check that is waited for: against an attack, or to throw an Affliction off (S-049)."""
     window = play.encounter.pending
-    if window is None:
-        raise LookupError("nobody is asked to resist")
+    assert window is not None, "nobody is asked to resist"
     if window.kind == RETRY:
         again = due(play, body.actor)[0]
         throw_off(play, body.actor, again, ends_turn=True)

@@ -140,7 +140,7 @@ def _check_dying(play: Fight, name: str) -> None:
             _stabilise(play, name, fact)
         case "dead":
             wound(play, name, fact, level="dead", penalty=damage.penalty)
-        case "dying":
+        case _:
             play.happened(fact, fighter(play, name, failure_degrees=made.failure_degrees))
 
 

@@ -78,10 +78,10 @@ def treats(play: Ultra, actor: str) -> Iterator[bodies.Treat]:
 def resolves(play: Ultra, actor: str) -> Iterator[bodies.ResolveAction]:
     """Nothing chosen; the Disaster; each complication bought off; each Trick at its least price."""
     action = play.encounter.scene.action
-    menu = menu_of(play[actor], action, play.table) if action is not None else None
+    assert action is not None, "nothing is to be resolved"
+    menu = menu_of(play[actor], action, play.table)
+    assert menu is not None, "nothing is left to choose"
     yield bodies.ResolveAction(actor=actor)
-    if menu is None:
-        return
     if menu.accept_complications:
         yield bodies.ResolveAction(actor=actor, accept_complications=True)
     for spare in menu.buy_off:
@@ -193,8 +193,7 @@ def attempt_price(play: Ultra, body: bodies.Attempt) -> Price:
 def resolve_price(play: Ultra, body: bodies.ResolveAction) -> Price:
     """The hits that the choices take."""
     action = play.encounter.scene.action
-    if action is None:
-        return Price(costs={})
+    assert action is not None, "nothing is to be resolved"
     tricks = tricks_of(play.sheet(body.actor))
     found = outcomes.resolve(action.roll, body.choices, tricks=tricks, options=play.options, follow_up=action.follow_up)
     return Price(costs={"hits": found.spent})

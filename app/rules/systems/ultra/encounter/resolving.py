@@ -53,8 +53,7 @@ def menu_of(actor: Combatant[Fighter], action: OpenAction, table: Table[Fighter,
 
 
 def _options(table: Table[Fighter, Scene]) -> UltraOptions:
-    if not isinstance(table.options, UltraOptions):
-        raise TypeError(type(table.options).__name__)
+    assert isinstance(table.options, UltraOptions)
     return table.options
 
 
@@ -192,8 +191,7 @@ def check_details(trick: Trick, choice: TrickChoice) -> None:
 
 def _open(play: Ultra) -> OpenAction:
     action = play.encounter.scene.action
-    if action is None:
-        raise LookupError("a window is open without its action")
+    assert action is not None, "a window is open without its action"
     return action
 
 

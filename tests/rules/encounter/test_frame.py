@@ -1,0 +1,257 @@
+"""What the frame refuses, what it lets go of, and how it goes on when nobody is left who could act."""
+
+from typing import Annotated, Any
+
+import pytest
+
+from app.rules.encounter import history
+from app.rules.encounter.commands import (
+    AddCondition,
+    Adjust,
+    EditCombatant,
+    End,
+    EndTurn,
+    Hide,
+    Join,
+    Leave,
+    RemoveCondition,
+    Start,
+)
+from app.rules.encounter.facts import Fact, Id, Of, Told
+from app.rules.encounter.frame_facts import ConditionAdded
+from app.rules.encounter.play import Character
+from app.rules.encounter.rules import EncounterRules
+from app.rules.encounter.sheets import Sheets
+from app.rules.encounter.state import Condition, Expiry, Ref
+from app.rules.encounter.telling import say
+from app.rules.encounter.viewer import GM, Sight, Viewer
+from app.rules.systems.ultra.encounter.commands import StateFact
+from tests.rules.encounter.duel import DUEL
+from tests.rules.encounter.duel.rules import Duel, DuelRules
+from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet
+from tests.rules.encounter.playing import Game
+from tests.rules.encounter.test_duel import duel, refused
+
+ANNE = Viewer(role="player", member_id="anne")
+
+
+def alone(rules: DuelRules = DUEL) -> Game:
+    """A single duellist, who fights nobody."""
+    game = Game(rules, DuelOptions(), characters={"chr_a": Character("Anne", DuelSheet(wounds=3), "anne", "owner")})
+    game.send(game.body(Join, id="a", character_id="chr_a", side="red", initiative=20))
+    return game
+
+
+# -- what is refused -------------------------------------------------------------------------------------------------
+
+
+def test_a_command_of_another_system_is_unknown_here():
+    refused("unknown_command", duel(), StateFact(text="It rains."))
+
+
+def test_whoever_joins_brings_one_sheet_and_a_character_comes_once():
+    game = duel()
+    join: Any = lambda **more: game.body(Join, side="red", **more)  # noqa: E731
+    refused("sheet_needed", game, join())
+    refused("sheet_needed", game, join(sheet=DuelSheet(), character_id="chr_a"))
+    refused("duplicate", game, join(character_id="chr_a"))
+    refused("unknown_character", game, join(character_id="chr_b"))
+    game.characters["chr_b"] = Character("Ben", DuelSheet(), "ben", "owner")
+    refused("duplicate", game, join(character_id="chr_b", count=2))
+    game.send(join(character_id="chr_b"))
+    assert game.encounter.combatants[-1].name == "Ben"
+
+
+def test_only_a_character_that_is_still_there_is_copied_again():
+    game = duel()
+    refused("no_character", game, EditCombatant(actor="b", refresh=True))
+    del game.characters["chr_a"]
+    refused("unknown_character", game, EditCombatant(actor="a", refresh=True))
+
+
+def test_which_condition_ends_must_be_said():
+    game = duel()
+    game.send(AddCondition(actor="b", key="dazed"))
+    refused("condition_needed", game, RemoveCondition(actor="b"))
+    game.send(RemoveCondition(actor="b", id=game.encounter["b"].conditions[0].id))
+    assert game.encounter["b"].conditions == ()
+
+
+def test_a_tables_own_names_for_somebody_are_kept():
+    game = duel()
+    game.send(EditCombatant(actor="b", external_refs=[Ref(app="map", id="token-7")]))
+    assert [(one.app, one.id) for one in game.encounter["b"].external_refs] == [("map", "token-7")]
+    game.send(EditCombatant(actor="b", name="Bruiser"))
+    assert [one.id for one in game.encounter["b"].external_refs] == ["token-7"]
+
+
+# -- whoever is gone -------------------------------------------------------------------------------------------------
+
+
+def test_what_somebody_hidden_brought_comes_from_nobody_once_they_are_gone():
+    game = duel()
+    game.send(Start())
+    game.send(Hide(actor="c"))
+    game.send(AddCondition(actor="b", key="dazed", source="c", expires=Expiry(at="turn_end", of="b")))
+    left = game.send(Leave(actor="c"))
+    held = game.encounter["b"].conditions[0]
+    assert (held.key, held.source, held.expires) == ("dazed", None, Expiry(at="turn_end", of="b"))
+    assert [one.fact.type for one in left.events] == ["combatant.left"]
+
+
+def test_nobody_is_asked_for_by_an_id_that_is_not_there():
+    with pytest.raises(KeyError, match="nobody"):
+        duel().encounter["nobody"]
+
+
+def test_a_condition_names_nobody_who_is_gone():
+    game = duel()
+    game.send(AddCondition(actor="b", key="dazed", source="the fog", param="a"))
+    added = game.events[-1]
+    assert isinstance(added.fact, ConditionAdded)
+    assert (added.fact.by, added.fact.cause, [one.id for one in added.cast]) == (None, "the fog", ["b"])
+
+
+def test_what_ends_along_with_something_else_ends_once():
+    class Linked(DuelRules):
+        def condition_ended(self, play: Duel, combatant: str, condition: Condition) -> None:
+            for one in play[combatant].conditions if condition.key == "dazed" else ():
+                play.remove_condition(combatant, one)
+
+    game = alone(Linked())
+    game.send(Start())
+    for key in ("dazed", "blinded"):
+        game.send(AddCondition(actor="a", key=key, expires=Expiry(at="turn_end")))
+    ended = [one.fact for one in game.send(EndTurn()).events if one.fact.type == "condition.ended"]
+    assert [(one.key, one.expired) for one in ended] == [("dazed", True), ("blinded", False)]  # type: ignore[attr-defined]
+    assert game.encounter["a"].conditions == ()
+
+
+# -- the flow --------------------------------------------------------------------------------------------------------
+
+
+def test_when_nobody_can_act_the_game_master_says_how_it_goes_on():
+    game = alone()
+    game.send(Start())
+    stalled = game.send(game.body(Adjust, actor="a", wounds=10))
+    assert game.encounter.stage == "stalled"
+    assert say(stalled.events, game.encounter, GM, table=game.table).text.endswith(
+        "Nobody can act: the game master ends the turn or the encounter."
+    )
+    game.send(game.body(Adjust, actor="a", wounds=-10))
+    assert game.encounter.stage == "stalled"
+    game.send(EndTurn())
+    assert (game.encounter.stage, game.encounter.active) == ("open", "a")
+
+
+def test_an_encounter_that_everybody_has_left_waits_for_somebody_to_come():
+    game = alone()
+    game.send(Start())
+    game.send(Leave(actor="a"))
+    assert (game.encounter.status, game.encounter.stage, game.encounter.order) == ("running", "stalled", ())
+    refused("nobody_to_start", game, EndTurn())
+    game.send(game.body(Join, id="b", name="Bully", sheet=DuelSheet(), side="blue", initiative=5))
+    assert (game.encounter.order, game.encounter.active) == (("b",), None)
+    game.send(EndTurn())
+    assert (game.encounter.active, game.encounter.stage) == ("b", "open")
+
+
+def test_rules_may_end_it_with_the_round():
+    class ToTheBell(DuelRules):
+        def round_ended(self, play: Duel) -> None:
+            play.end()
+
+    game = alone(ToTheBell())
+    game.send(Start())
+    ended = game.send(EndTurn())
+    assert [one.fact.type for one in ended.events if one.fact.type.startswith(("round", "encounter"))] == [
+        "round.ended",
+        "encounter.ended",
+    ]
+    assert (game.encounter.status, game.encounter.round) == ("ended", 1)
+
+
+def test_what_ends_before_it_begins_gives_nothing_back():
+    game = alone()
+    ended = game.send(End())
+    assert (game.encounter.status, [one.fact.type for one in ended.events], ended.left) == (
+        "ended",
+        ["encounter.ended"],
+        [],
+    )
+
+
+def test_rules_that_say_no_more_put_nobody_out_and_leave_sheets_as_they_were():
+    class Plain(DuelRules):
+        left_on = EncounterRules.left_on
+        is_out = EncounterRules.is_out
+        bounds = EncounterRules.bounds
+        not_asked = EncounterRules.not_asked
+
+    rules = Plain()
+    game = alone(rules)
+    game.send(Start())
+    refused("no_window", game, DUEL.kinds["duel.take"].body(actor="a"))  # type: ignore[call-arg]
+    game.send(game.body(Adjust, actor="a", wounds=20))
+    assert (game.encounter["a"].state.wounds, game.encounter["a"].out) == (10, False)
+    assert list(rules.bounds(game.encounter["a"], game.table)) == []
+    assert [left.sheet for left in game.send(End()).left] == [DuelSheet(wounds=3)]
+
+
+# -- what is kept ----------------------------------------------------------------------------------------------------
+
+
+def test_each_version_shows_a_command_or_what_a_turn_back_has_brought():
+    first = history.made(4)
+    second = history.command(first)
+    assert [one.shows for one in (first, second, history.undo(second, second))] == [4, 5, 4]
+
+
+def test_sheets_are_stored_as_they_are_and_read_when_they_are_asked_for():
+    game = alone()
+    (name,) = game.table.sheets
+    stored = game.table.sheets.documents()
+    assert stored[name]["wounds"] == 3
+    again = Sheets(DuelSheet, stored)
+    assert (len(again), again[name], again.documents()) == (1, DuelSheet(wounds=3), stored)
+    more = again.joined({"new": DuelSheet(skill=9)})
+    assert (len(more), more["new"], len(again)) == (2, DuelSheet(skill=9), 1)
+    with pytest.raises(KeyError):
+        again["new"]
+
+
+# -- what is withheld ------------------------------------------------------------------------------------------------
+
+
+class Wound(Told):
+    """A part of a fact."""
+
+    bearer: Id | None
+    depth: Annotated[int | None, Of("bearer")]
+
+
+class Bled(Fact):
+    """A fact with one part."""
+
+    type: str = "bled"
+    combatant: Id | None
+    wound: Wound
+
+
+def test_a_part_of_a_fact_is_withheld_like_the_fact():
+    game = duel()
+    game.send(Hide(actor="c"))
+    fact = Bled(combatant="b", wound=Wound(bearer="c", depth=3))
+    assert fact.named == {"b", "c"}
+    assert fact.seen(Sight(ANNE, game.encounter.combatants)).wound == Wound(bearer=None, depth=None)
+    assert fact.seen(Sight(GM, game.encounter.combatants)) == fact
+
+
+def test_what_can_be_withheld_must_be_able_to_be_nothing():
+    with pytest.raises(TypeError, match="Deep.depth may be withheld from a viewer: let it be null"):
+
+        class Deep(Told):
+            bearer: Id | None
+            depth: Annotated[int, Of("bearer")]
+
+
