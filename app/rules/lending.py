@@ -172,9 +172,7 @@ class Lending(Generic[BodyT]):
     def drop(self, *path: str) -> None:
         """Leave out a field that only names something."""
         *above, last = path
-        found = self.stated(*above) if above else self._numbers
-        if found is not None:
-            found.pop(last, None)
+        self.stated(*above).pop(last, None)
 
     def filled(self, rolled: str | None = None, *, sheet: Any = None) -> Filled[BodyT]:
         """The check, ready to be resolved.

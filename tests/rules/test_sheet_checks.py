@@ -240,3 +240,23 @@ def test_the_fallen_make_no_checks(key: str):
     with pytest.raises(AgainstTheRules) as refused:
         filled(kind, asked, fallen, options=system.options(), clock=0)
     assert refused.value.code == code
+
+
+def test_a_name_within_a_side_needs_somebody_whose_it_is_too():
+    system, kind = CHECKS["ultra.contest"]
+    asked = kind.from_sheet.model_validate({"sides": {"fox": {"dice": 3, "traits": ["wits"]}, "hare": {"dice": 2}}})
+    with pytest.raises(OutOfRange) as refused:
+        filled(kind, asked, None, options=system.options(), clock=0)
+    assert refused.value.code == "character_needed"
+    assert "sides.fox.traits" in refused.value.detail
+
+
+def test_of_much_that_changes_a_roll_the_text_names_some_and_counts_the_rest():
+    system, kind = CHECKS["ultra.action"]
+    keys = ("dazed", "off_balance", "frightened", "poisoned", "confused", "angry", "exhausted", "discredited")
+    statuses = [{"key": key, "level": 1} for key in keys]
+    sheet = system.sheet.model_validate({"traits": {"wits": 5}, "statuses": statuses})
+    found = filled(kind, kind.from_sheet.model_validate({"traits": ["wits"]}), sheet, options=system.options(), clock=0)
+    changes = [part for part in found.parts if part.source.startswith("status:")]
+    assert found.rolled is not None
+    assert found.rolled.endswith(f", {len(changes) - 5} more)")

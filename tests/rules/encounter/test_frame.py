@@ -253,5 +253,3 @@ def test_what_can_be_withheld_must_be_able_to_be_nothing():
         class Deep(Told):
             bearer: Id | None
             depth: Annotated[int, Of("bearer")]
-
-

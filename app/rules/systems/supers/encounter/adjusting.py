@@ -70,9 +70,9 @@ def _wound(play: Fight, body: SupersAdjust) -> None:
 def leave(play: Fight, name: str) -> None:
     """Let go what ties the others to somebody who leaves."""
     for hold in play[name].state.holds:
-        held = next((one for one in play[hold.target].conditions if one.id == hold.condition), None)
-        if held is not None:
-            play.remove_condition(hold.target, held)
+        for held in play[hold.target].conditions:
+            if held.id == hold.condition:
+                play.remove_condition(hold.target, held)
     for other in play.encounter.combatants:
         state = other.state
         boosts = tuple(one for one in state.boosts if one.foe != name)

@@ -53,9 +53,9 @@ def _take_hold(play: Fight, name: str, by: str, harm: Harm, degree: int, *, held
 
 def release(play: Fight, name: str, affliction: Affliction) -> None:
     """An Affliction is over: its condition ends, and what others imply stays."""
-    condition = next((one for one in play[name].conditions if one.id == affliction.id), None)
-    if condition is not None:
-        play.remove_condition(name, condition)
+    for condition in play[name].conditions:
+        if condition.id == affliction.id:
+            play.remove_condition(name, condition)
 
 
 def due(play: Fight, name: str) -> list[Affliction]:

@@ -174,9 +174,9 @@ def drop_item(play: Fight, body: DropItem) -> None:
 
 
 def _let_go(play: Fight, hold: Hold) -> None:
-    condition = next((one for one in play[hold.target].conditions if one.id == hold.condition), None)
-    if condition is not None:
-        play.remove_condition(hold.target, condition)
+    for condition in play[hold.target].conditions:
+        if condition.id == hold.condition:
+            play.remove_condition(hold.target, condition)
 
 
 def escape(play: Fight, body: Escape) -> None:

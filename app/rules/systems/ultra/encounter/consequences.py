@@ -54,8 +54,7 @@ def follow(play: Ultra, action: OpenAction, resolution: Resolution, choices: Cho
         more = sum(one.trick.ops.count("drive_home") for one in tricks)
         bearers = [action.actor] if action.kind == "escape" or not action.targets else action.targets
         for bearer in bearers:
-            if play.encounter.find(bearer) is not None:
-                _take_effect(play, action.actor, bearer, action.applies, more=more)
+            _take_effect(play, action.actor, bearer, action.applies, more=more)
             if isinstance(action.applies, FactEffect):
                 break
     for one in tricks:

@@ -22,6 +22,7 @@ from app.rules.systems.ultra.encounter.commands import (
     UltraJoin,
     UltraStart,
 )
+from app.rules.systems.ultra.encounter.effects import FactEffect
 from app.rules.systems.ultra.encounter.hands import plain_pool, throw
 from app.rules.systems.ultra.encounter.kinds import COMMANDS
 from app.rules.systems.ultra.encounter.mastering import adjust, pools_of
@@ -104,16 +105,17 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     def leaves(self, play: Ultra, combatant: str) -> None:
         """Fears of whoever goes end; an open action goes with its actor, and aims at nobody who is gone."""
         bearing.end_fears(play, {combatant})
-        action, window = play.encounter.scene.action, play.encounter.pending
+        action = play.encounter.scene.action
         if action is None:
             return
         if action.actor == combatant:
-            if window is not None:
-                play.close_window()
+            play.close_window()
             _set_scene(play, action=None)
         elif combatant in action.targets:
             targets = tuple(one for one in action.targets if one != combatant)
-            _set_scene(play, action=action.model_copy(update={"targets": targets}))
+            own = targets or action.kind == "escape" or isinstance(action.applies, FactEffect)
+            applies = action.applies if own else None
+            _set_scene(play, action=action.model_copy(update={"targets": targets, "applies": applies}))
 
     def left_on(self, play: Ultra, combatant: str) -> UltraSheet:
         """Injuries, Status Effects and tokens that outlast the scene."""

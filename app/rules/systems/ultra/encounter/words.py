@@ -15,9 +15,7 @@ def quoted(voice: Voice, words: str) -> str:
 
 def status_title(key: str, level: int | None) -> str:
     """A Status Effect as people say it, such as `bleeding 2`, or `dazed`, which has one level."""
-    effect = BY_KEY.get(key)
-    if effect is None:
-        return key.replace("_", " ")
+    effect = BY_KEY[key]
     name = effect.name.lower()
     return name if level is None or effect.single_level else f"{name} {level}"
 

@@ -1,0 +1,77 @@
+"""What a scene says of its rarer turns, and what becomes of an action whose people go away."""
+
+from typing import Any
+
+from app.rules.encounter.commands import Leave
+from app.rules.encounter.legal import legal
+from app.rules.encounter.telling import say
+from app.rules.encounter.viewer import GM
+from tests.rules.ultra.stage import Stage, trouble
+
+
+def said(stage: Stage, type_: str, **fields: Any) -> str:
+    decision = stage.game.send(stage.body(type_, **fields))
+    return say(decision.events, stage.encounter, GM, table=stage.game.table).text
+
+
+def test_the_order_is_told_with_everybodys_hits():
+    stage = Stage(start=False, order="pool")
+    pools = {"ann": {"dice": 2}, "bea": {"dice": 1}, "fiend": {"dice": 1}, "imp": {"dice": 1}}
+    told = said(stage, "start", pools=pools, faces=[8, 8, 8, 1, 1])
+    assert "Ann has 2 hits for the order." in told
+    assert "Bea has 1 hit for the order." in told
+
+
+def test_a_disaster_is_told_with_what_it_earns():
+    stage = Stage(disaster_reward="a point of fate")
+    stage.act("ann", 0, complications=[trouble()])
+    told = said(stage, "ultra.resolve", actor="ann", accept_complications=True)
+    assert "a point of fate" in told
+
+
+def test_turned_tables_are_told_with_what_is_true_now():
+    stage = Stage()
+    stage.buys("ann", {"key": "rewrite_scene", "text": "everybody is falling"})
+    assert "Ann turns the tables: " in said(stage, "ultra.approve", trick="rewrite_scene")
+
+
+def test_an_attack_on_somebody_who_went_away_hurts_nobody():
+    stage = Stage()
+    stage.act("ann", 4, kind="attack", targets=["imp"])
+    stage.game.send(Leave(actor="imp"))
+    assert stage.resolve("ann")["status"] == "resolved"
+    assert [stage.state(one)["injuries"] for one in ("ann", "bea", "fiend")] == [0, 0, 0]
+
+
+def test_what_rests_on_nobody_who_went_away_still_happens():
+    stage = Stage()
+    stage.act("ann", 4, targets=["imp"], applies={"kind": "fact", "text": "The door is shut"})
+    stage.game.send(Leave(actor="imp"))
+    stage.resolve("ann")
+    assert [one["text"] for one in stage.scene["facts"]] == ["The door is shut"]
+    stage = Stage()
+    stage.act("ann", 4, kind="escape", targets=["imp"], applies={"kind": "status", "key": "hidden"})
+    stage.game.send(Leave(actor="imp"))
+    stage.resolve("ann")
+    assert stage.levels("ann") == {"hidden": 1}
+
+
+def test_a_waiting_action_goes_with_its_actor():
+    stage = Stage()
+    stage.buys("ann", {"key": "end_fight"})
+    stage.game.send(Leave(actor="ann"))
+    assert (stage.shown["pending"], stage.encounter.scene.action) == (None, None)
+    assert stage.scene["conflict"] == "open"
+
+
+def test_nobody_races_alone():
+    stage = Stage()
+
+    def races() -> list[list[str]]:
+        listed = legal(stage.encounter, GM, table=stage.game.table)
+        return [sorted(one.body["sides"]) for one in listed if one.type == "ultra.race"]
+
+    assert races() == [["ann", "bea"]]
+    for one in ("bea", "fiend", "imp"):
+        stage.do("adjust", actor=one, present=False)
+    assert races() == []
