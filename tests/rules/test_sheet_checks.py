@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.dice import PhysicalDice, rolls
 from app.rules.errors import UnknownVariable
-from app.rules.lending import REFUSALS, Filled, filled
+from app.rules.lending import REFUSALS, Filled, Lending, Piece, filled
 from app.rules.system import AgainstTheRules, CheckAnswer, CheckKind, OutOfRange, System, Value
 from tests.rules.told import Falling
 
@@ -252,11 +252,9 @@ def test_a_name_within_a_side_needs_somebody_whose_it_is_too():
 
 
 def test_of_much_that_changes_a_roll_the_text_names_some_and_counts_the_rest():
-    system, kind = CHECKS["ultra.action"]
-    keys = ("dazed", "off_balance", "frightened", "poisoned", "confused", "angry", "exhausted", "discredited")
-    statuses = [{"key": key, "level": 1} for key in keys]
-    sheet = system.sheet.model_validate({"traits": {"wits": 5}, "statuses": statuses})
-    found = filled(kind, kind.from_sheet.model_validate({"traits": ["wits"]}), sheet, options=system.options(), clock=0)
-    changes = [part for part in found.parts if part.source.startswith("status:")]
-    assert found.rolled is not None
-    assert found.rolled.endswith(f", {len(changes) - 5} more)")
+    _, kind = CHECKS["ultra.action"]
+    lending: Lending[Any] = Lending(kind.body, kind.from_sheet.model_validate({"dice": 5, "difficulty": 1}))
+    for number in range(1, 8):
+        lending.more("difficulty", piece=Piece(f"status:ill {number}", 1), word="difficulty")
+    said = ", ".join(f"ill {number} +1 difficulty" for number in range(1, 6))
+    assert lending.filled("Wits").rolled == f"Wits ({said}, 2 more)"

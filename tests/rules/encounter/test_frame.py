@@ -183,9 +183,9 @@ def test_what_ends_before_it_begins_gives_nothing_back():
 
 def test_rules_that_say_no_more_put_nobody_out_and_leave_sheets_as_they_were():
     class Plain(DuelRules):
-        left_on = EncounterRules.left_on
+        left_on = EncounterRules.left_on  # type: ignore[assignment]
         is_out = EncounterRules.is_out
-        bounds = EncounterRules.bounds
+        bounds = EncounterRules.bounds  # type: ignore[assignment]
         not_asked = EncounterRules.not_asked
 
     rules = Plain()
@@ -248,7 +248,7 @@ def test_a_part_of_a_fact_is_withheld_like_the_fact():
 
 
 def test_what_can_be_withheld_must_be_able_to_be_nothing():
-    with pytest.raises(TypeError, match="Deep.depth may be withheld from a viewer: let it be null"):
+    with pytest.raises(TypeError, match=r"Deep\.depth may be withheld from a viewer: let it be null"):
 
         class Deep(Told):
             bearer: Id | None

@@ -160,7 +160,7 @@ def test_a_power_of_an_instant_is_used_and_over():
 def test_stunts_are_no_dearer_than_their_power_and_have_a_name_of_their_own():
     fight = Fight()
     dear = {**NET, "effects": [{**NET["effects"][0], "rank": 60}]}
-    effort = {"option": "power_stunt", "power": "Cable bolt"}
+    effort: dict[str, Any] = {"option": "power_stunt", "power": "Cable bolt"}
     assert fight.refuses("alternate_too_costly", "extra_effort", "halyard", stunt=dear, **effort).facts["cost"] == 60
     fight.refuses("duplicate", "extra_effort", "halyard", stunt={**NET, "name": "Damp suit"}, **effort)
     fight.refuses("not_found", "extra_effort", "halyard", option="power")
