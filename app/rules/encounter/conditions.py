@@ -83,8 +83,7 @@ def reach(play: "Play[Any, Any]", at: Moment, of: str | None = None) -> None:
     if any(one is not other for one, other in zip(combatants, play.encounter.combatants, strict=True)):
         play.quietly(play.encounter.model_copy(update={"combatants": tuple(combatants)}))
     for name, condition in ended:
-        if play.encounter.find(name) is not None:
-            remove(play, name, condition, expired=True)
+        remove(play, name, condition, expired=True)
 
 
 def free(play: "Play[Any, Any]", leaver: Combatant[Any]) -> None:

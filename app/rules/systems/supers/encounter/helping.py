@@ -186,7 +186,7 @@ def recover_action(play: Fight, body: RecoverAction) -> None:
             wound(play, body.actor, changed, level=after.level, penalty=after.penalty, rested=True)
         case "fatigue":
             _refresh(play, body.actor, less_tired(state.fatigue))
-        case "retry":
+        case _:
             throw_off(play, body.actor, oldest(play, body.actor))
 
 
