@@ -15,7 +15,7 @@ from app.rules.systems.uttas.encounter.chase_facts import (
     GapChanged,
     RunPaid,
 )
-from app.rules.systems.uttas.encounter.consequences import fell, pay_stamina, quietly
+from app.rules.systems.uttas.encounter.consequences import falls_by_paying, fell, pay_stamina, quietly
 from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.facts import CombatantMoved
 from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
@@ -181,6 +181,14 @@ def pay_run(play: UttasPlay, runner: str) -> None:
     cost = min(run_cost(fig), max(0, fig.fighter.stamina))
     fact = RunPaid(combatant=runner, stamina=cost, rules=("G-32", "T-062"))
     pay_stamina(play, runner, cost, fact, fields={"paid_move": True})
+
+
+def out_of_breath(play: UttasPlay) -> None:
+    """Whoever has run with the last of their Stamina falls once nothing is under way (T-076)."""
+    chase = play.encounter.scene.chase
+    if chase is not None and play.encounter.pending is None:
+        for runner in (chase.pursuer, chase.target):
+            falls_by_paying(play, runner)
 
 
 def run_cost(fig: Figure, *, times: int = 1) -> int:

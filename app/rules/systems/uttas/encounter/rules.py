@@ -15,6 +15,7 @@ from app.rules.systems.uttas.encounter.answering import why_not_asked
 from app.rules.systems.uttas.encounter.answers import PassReaction, ResolveSurrender, Throw
 from app.rules.systems.uttas.encounter.bodies import UttasAdjust, UttasEdit, UttasJoin, UttasStart
 from app.rules.systems.uttas.encounter.consequences import after_condition, break_hold
+from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
 from app.rules.systems.uttas.encounter.happenings import FACTS
 from app.rules.systems.uttas.encounter.leaving import forget
@@ -169,6 +170,10 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         came = fight_end(sides)
         if came.ended:
             play.end(winner=came.winner)
+
+    def ends(self, play: UttasPlay) -> None:
+        """Whatever was under way is off."""
+        change_scene(play, deeds=(), strike=None)
 
     # -- windows -----------------------------------------------------------------------------------------------------
 

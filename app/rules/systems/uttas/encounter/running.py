@@ -32,5 +32,6 @@ def carried(handler: Callable[[UttasPlay, Any], None]) -> Callable[[UttasPlay, A
         chasing.run(play, body)
         handler(play, body)
         go_on(play)
+        chasing.out_of_breath(play)
 
     return decide
