@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from app.rules.encounter.commands import FRAME_COMMANDS, Command, Join
+from app.rules.encounter.state import Window
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.systems.uttas.encounter import ENCOUNTERS
@@ -39,3 +40,9 @@ class TablePlay(Game):
             show(self.encounter, viewer, table=self.table).model_dump_json(by_alias=True)
         )
         return shown
+
+
+def window_of(play: TablePlay) -> Window:
+    """The window that is open."""
+    assert play.encounter.pending is not None
+    return play.encounter.pending

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from app.rules.errors import Refusal
+from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from tests.rules.golden import HERE, differences, folders
-from tests.rules.uttas.fight import TablePlay
+from tests.rules.uttas.fight import TablePlay, window_of
 from tests.rules.uttas.scenes import records
 from tests.rules.uttas.shorthand import sheet_of
 from tests.rules.uttas.told import look, read, request, situation
@@ -87,13 +88,13 @@ def test_order_of_events(given: dict[str, Any], expect: dict[str, Any]):
     if by_action:
         play.do({"type": "uttas.attack", "actor": "b", "attack": "strike", "target": "c"})
         play.do({"type": "uttas.pass_reaction", "actor": "c", "faces": [1, 1, 1]})
-        assert play.encounter.pending.kind == "trigger"
+        assert window_of(play).kind == "trigger"
         assert [event.fact.type for event in play.events if event.fact.type == "strike.resolved"] == ["strike.resolved"]
         assert play.encounter["b"].state.action_used
         return
     play.do({"type": "uttas.move", "actor": "b", "path": [{"mode": "run", "to": [5, 0]}]})
     assert play.encounter["b"].state.pos == (2, 0)
-    assert (play.encounter.pending.kind, play.encounter.pending.for_) == ("trigger", ("a",))
+    assert (window_of(play).kind, window_of(play).for_) == ("trigger", ("a",))
     play.do({"type": "uttas.trigger", "actor": "a"})
     play.do({"type": "uttas.pass_reaction", "actor": "b", "faces": [6, 6, 6] if given["hit"] else [1, 1, 1]})
     assert list(play.encounter["b"].state.pos) == expect["b"]["pos"]
@@ -121,8 +122,8 @@ def test_coordinated(given: dict[str, Any], expect: dict[str, Any]):
         {"type": "uttas.pass_reaction", "actor": "t", "faces": [6, 6, 5, *given["a"]["damage"], *given["b"]["damage"]]}
     )
     assert list(differences(expect, look(play, "t", None))) == []
-    landed = [event.fact for event in play.events if event.fact.type == "strike.resolved" and event.fact.landings]
-    assert [len(fact.landings) for fact in landed] == [2]
+    told = [event.fact for event in play.events if isinstance(event.fact, StrikeResolved)]
+    assert [len(fact.landings) for fact in told if fact.landings] == [2]
 
 
 @pytest.mark.parametrize(("given", "expect"), by_op("window_trace"))

@@ -7,7 +7,7 @@ import pytest
 
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.errors import Refusal
-from tests.rules.uttas.fight import TablePlay
+from tests.rules.uttas.fight import TablePlay, window_of
 from tests.rules.uttas.shorthand import sheet_of
 
 Json = dict[str, Any]
@@ -50,6 +50,7 @@ def do(play: TablePlay, kind: str, actor: str = "a", /, **body: Any) -> None:
 
 def refused(play: TablePlay, code: str, kind: str, actor: str = "a", /, *, viewer: Viewer = GM, **body: Any) -> Refusal:
     before = play.encounter.model_dump_json()
+    body = {name.removesuffix("_"): value for name, value in body.items()}
     with pytest.raises(Refusal) as caught:
         play.do({"type": f"uttas.{kind}", "actor": actor, **body}, viewer)
     assert caught.value.code == code, caught.value.detail
@@ -295,8 +296,8 @@ def test_intercepting():
     play.do({"type": "edit_combatant", "actor": "d", "pos": [9, 9]})
     attack(play)
     do(play, "pass_reaction", "b", faces=[*HIT, 1, 1])
-    assert refused(play, "out_of_reach", "intercept", "d", **{"for": "b"}).facts["reach_m"] == 2
-    refused(play, "no_window", "intercept", "c", **{"for": "b"})
+    assert refused(play, "out_of_reach", "intercept", "d", for_="b").facts["reach_m"] == 2
+    refused(play, "no_window", "intercept", "c", for_="b")
 
 
 def test_counterattacks_are_not_answered():
@@ -308,7 +309,7 @@ def test_counterattacks_are_not_answered():
     refused(play, "no_counterattack", "react", "b", kind="counterattack", counterattack="kick")
     do(play, "react", "b", kind="counterattack", counterattack="swat", faces=[*HIT, 1, 1])
     refused(play, "reaction_to_reaction", "react", "a", kind="block")
-    refused(play, "reaction_to_reaction", "intercept", "c", **{"for": "a"})
+    refused(play, "reaction_to_reaction", "intercept", "c", for_="a")
     far = fight(b={"counterattacks": swat})
     far.do({"type": "edit_combatant", "actor": "b", "pos": [5, 0]})
     attack(far, what="bow")
@@ -325,7 +326,7 @@ def test_following():
     play = fight()
     attack(play)
     do(play, "react", "b", kind="move", path=[{"mode": "run", "to": [2, 0]}])
-    assert play.encounter.pending.kind == "follow"
+    assert window_of(play).kind == "follow"
     refused(play, "insufficient_movement", "follow", path=[{"mode": "run", "m": 8}])
     refused(play, "pending", "resolve_surrender", choice="stop")
     do(play, "follow", path=[{"mode": "run", "to": [1, 0]}], faces=MISS)

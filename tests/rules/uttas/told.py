@@ -8,6 +8,7 @@ from app.rules.encounter.state import Condition
 from app.rules.systems.uttas.encounter.figure import Figure
 from app.rules.systems.uttas.encounter.state import Grapple
 from app.rules.systems.uttas.movement import allowance
+from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import LIMBS, Disabled, Entangle, Limb
 from tests.rules.uttas.fight import TablePlay
 from tests.rules.uttas.shorthand import MODES, sheet_of
@@ -167,7 +168,7 @@ def _hits(play: TablePlay) -> None:
 
 def _attacks(play: TablePlay) -> None:
     down = play.encounter["a"].out
-    _attack(play, "b", "a", **({"faces": [*MISS, 1]} if down else {}))
+    _attack(play, "b", "a", faces=[*MISS, 1] if down else None)
 
 
 def _hits_friend(play: TablePlay) -> None:
@@ -244,7 +245,9 @@ def look(play: TablePlay, name: str, result: Json | None) -> Json:
     """Somebody in the words of an outcome."""
     one = play.encounter[name]
     state = one.state
-    fig = Figure(one, play.table.sheet(one), play.table.options)
+    options = play.table.options
+    assert isinstance(options, UttasOptions)
+    fig = Figure(one, play.table.sheet(one), options)
     struck = next((event.fact for event in reversed(play.events) if event.fact.type == "strike.failed"), None)
     rolled = next((event.fact for event in reversed(play.events) if event.fact.type == "strike.resolved"), None)
     hit = bool(rolled is not None and rolled.aims and rolled.aims[-1].hit)

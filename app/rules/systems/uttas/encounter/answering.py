@@ -195,8 +195,8 @@ def follow(play: UttasPlay, body: Follow) -> None:
     fig = figure(play, body.actor)
     check_capable(fig)
     check_grip(fig, "either")
-    play.answered(body.actor)
     walk(play, fig, body, "follow")
+    play.answered(body.actor)
 
 
 def intercept(play: UttasPlay, body: Intercept) -> None:

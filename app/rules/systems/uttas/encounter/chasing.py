@@ -162,22 +162,23 @@ def left_open(play: UttasPlay, combatant: str) -> None:
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def run(play: UttasPlay, body: object) -> None:
-    """The move of the round is paid with the first command of a side, whatever it is (G-32)."""
+def who_runs(play: UttasPlay, body: object) -> str | None:
+    """Who pays the move of the round with this: a side's first command, whatever it is, but a Sprint (G-32).
+
+    Who is bound or down neither moves nor pays.
+    """
     chase = play.encounter.scene.chase
     actor = getattr(body, "actor", None)
-    if chase is None or actor not in {chase.pursuer, chase.target} or play.encounter.status != "running":
-        return
+    if chase is None or actor not in {chase.pursuer, chase.target} or play.encounter.find(actor) is None:
+        return None
     sprints = isinstance(body, ChaseAction) and body.kind == "sprint"
-    if not sprints:
-        pay_run(play, actor)
+    fig = figure(play, actor)
+    return None if sprints or fig.fighter.paid_move or stuck(fig) or fig.has("surrendered") else actor
 
 
 def pay_run(play: UttasPlay, runner: str) -> None:
-    """Pay the move of this round, unless it is paid; who is bound or down neither moves nor pays."""
+    """Pay the move of this round, as far as there is Stamina for it."""
     fig = figure(play, runner)
-    if fig.fighter.paid_move or stuck(fig) or fig.has("surrendered"):
-        return
     cost = min(run_cost(fig), max(0, fig.fighter.stamina))
     fact = RunPaid(combatant=runner, stamina=cost, rules=("G-32", "T-062"))
     pay_stamina(play, runner, cost, fact, fields={"paid_move": True})

@@ -29,8 +29,10 @@ def carried(handler: Callable[[UttasPlay, Any], None]) -> Callable[[UttasPlay, A
     """A command that is carried out, in a chase paid for by running, and followed by what goes on by itself."""
 
     def decide(play: UttasPlay, body: Any) -> None:
-        chasing.run(play, body)
+        runner = chasing.who_runs(play, body)
         handler(play, body)
+        if runner is not None:
+            chasing.pay_run(play, runner)
         go_on(play)
         chasing.out_of_breath(play)
 

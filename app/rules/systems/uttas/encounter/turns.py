@@ -1,6 +1,7 @@
 """What begins and ends with a turn: the pool of actions, a Sprint, a breather, a readied action, a long skill."""
 
 from app.rules.dice.source import PhysicalDice
+from app.rules.encounter.commands import EndTurn
 from app.rules.systems.uttas.derived import characteristic_dice
 from app.rules.systems.uttas.encounter import chasing
 from app.rules.systems.uttas.encounter.consequences import falls_by_paying, match_stagger, quietly
@@ -72,7 +73,8 @@ def before_turn_end(play: UttasPlay, combatant: str, *, by_itself: bool) -> None
     if not by_itself:
         forget_strike(play)
     if play.encounter.scene.chase is not None:
-        chasing.pay_run(play, combatant)
+        if chasing.who_runs(play, EndTurn(actor=combatant)) is not None:
+            chasing.pay_run(play, combatant)
         falls_by_paying(play, combatant)
 
 
