@@ -32,7 +32,16 @@ from app.services.character import (
     WholeCharacter,
 )
 from app.services.ports import CharacterFilter
-from app.services.refusals import Archived, BadCursor, BuildRefused, NotYours, Quota, ReferenceTaken, StaleVersion
+from app.services.refusals import (
+    Archived,
+    BadCursor,
+    BuildRefused,
+    InEncounter,
+    NotYours,
+    Quota,
+    ReferenceTaken,
+    StaleVersion,
+)
 from app.services.values import Answer, Role
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}/characters", tags=["Characters"], route_class=StrictRoute)
@@ -146,6 +155,7 @@ async def get_character(asked: Reading, character: CharacterId, request: Request
         Role.PLAYER,
         Archived,
         NotYours,
+        InEncounter,
         ReferenceTaken,
         Quota,
         BuildRefused,
@@ -181,6 +191,7 @@ async def replace_character(
         Role.PLAYER,
         Archived,
         NotYours,
+        InEncounter,
         ReferenceTaken,
         Quota,
         BuildRefused,
@@ -210,7 +221,7 @@ async def change_character(
 @router.delete(
     "/{character}",
     status_code=204,
-    **operation("removeCharacter", Role.PLAYER, Archived, NotYours, keyed=True, versioned="change"),
+    **operation("removeCharacter", Role.PLAYER, Archived, NotYours, InEncounter, keyed=True, versioned="change"),
 )
 async def remove_character(asked: PlayerWriting, character: CharacterId, request: Request) -> Response:
     """Remove a character.
@@ -249,6 +260,7 @@ async def list_revisions(
         Role.PLAYER,
         Archived,
         NotYours,
+        InEncounter,
         BuildRefused,
         StaleVersion,
         keyed=True,

@@ -17,7 +17,7 @@ from app.rules.dice import PhysicalDice
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, OutOfRange, System
 from app.services.deeds import DEED_BODIES, Done, Passed, SessionStarts, TimePasses
-from app.services.refusals import Archived, NotYours, PhysicalDiceOff, Quota
+from app.services.refusals import Archived, InEncounter, NotYours, PhysicalDiceOff, Quota
 from app.services.values import Answer, Role
 
 router = APIRouter(prefix="/v1/campaigns/{campaign}", tags=["Characters"], route_class=StrictRoute)
@@ -130,6 +130,7 @@ for _route in HOW:
             *FACES,
             PhysicalDiceOff,
             NotYours,
+            InEncounter,
             Quota,
             Archived,
             keyed=True,

@@ -31,6 +31,8 @@ from app.services.encounters.shown import CommandAnswer, EncounterShown, LogLine
 from app.services.refusals import (
     Archived,
     BadCursor,
+    CharacterChanged,
+    InEncounter,
     NoEncounters,
     PhysicalDiceOff,
     Quota,
@@ -109,6 +111,7 @@ def _versions(request: Request) -> frozenset[int] | None:
         UnknownCombatant,
         *FACES,
         PhysicalDiceOff,
+        InEncounter,
         Quota,
         keyed=True,
         body=True,
@@ -139,7 +142,9 @@ async def send_command(
     return stored_response(_rendered(moved))
 
 
-@router.post("/undo", response_model=CommandAnswer, **operation("undoCommand", Role.GM, *MOVING, keyed=True))
+@router.post(
+    "/undo", response_model=CommandAnswer, **operation("undoCommand", Role.GM, *MOVING, CharacterChanged, keyed=True)
+)
 async def undo_command(asked: GmWriting, encounter: EncounterId, request: Request) -> Response:
     """Take the last command back.
 
@@ -152,7 +157,9 @@ async def undo_command(asked: GmWriting, encounter: EncounterId, request: Reques
     return stored_response(_rendered(moved))
 
 
-@router.post("/redo", response_model=CommandAnswer, **operation("redoCommand", Role.GM, *MOVING, keyed=True))
+@router.post(
+    "/redo", response_model=CommandAnswer, **operation("redoCommand", Role.GM, *MOVING, InEncounter, keyed=True)
+)
 async def redo_command(asked: GmWriting, encounter: EncounterId, request: Request) -> Response:
     """Bring back what was undone.
 

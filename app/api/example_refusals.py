@@ -141,6 +141,14 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     ),
     services.NameNeeded: ("Say what the table calls you in `display_name`.", {}),
     services.AlreadyPublic: ("Everybody can see this roll.", {}),
+    services.InEncounter: (
+        "The character is in an encounter that runs: what happens to them happens there, by its commands.",
+        {"encounter_id": "enc_0sgq3v907mkp63fzzvp4pvz083"},
+    ),
+    services.CharacterChanged: (
+        "Willow has changed since the encounter gave them back: what it did can't be undone.",
+        {"character_id": "chr_0sgq8xctn86a68j111wt7psyx9"},
+    ),
     services.AlreadyResolved: ("Nothing is left to choose in this check: its result stands.", {}),
     services.NoEncounters: ("The system of this campaign has no encounters.", {}),
     services.Quota: ("An encounter may have 200 combatants.", {"limit": 200}),

@@ -142,6 +142,8 @@ STATUS: Mapping[type[Refusal], int] = {
     services.Archived: 409,
     services.BuildRefused: 409,
     services.CampaignBusy: 409,
+    services.CharacterChanged: 409,
+    services.InEncounter: 409,
     services.InviteSpent: 409,
     services.LastGameMaster: 409,
     services.NoEncounters: 409,

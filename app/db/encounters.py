@@ -51,6 +51,17 @@ _RUNNING = Statement(
     .order_by(_t.c.id)
     .limit(10)
 )
+# A campaign has few encounters that run, so their states are looked through.
+_HOLDING = Statement(
+    select(_t.c.id)
+    .where(
+        _t.c.campaign_id == bindparam("campaign_id"),
+        _t.c.status == "running",
+        _t.c.state.contains(bindparam("character", type_=String)),
+    )
+    .order_by(_t.c.id)
+    .limit(1)
+)
 _ADD = Statement(insert(_t))
 
 _MOVED = (
@@ -169,6 +180,11 @@ class EncounterStore:
 
     async def running(self, campaign_id: str) -> list[str]:
         return [id_ for (id_,) in await self._connection.all(_RUNNING, campaign_id=campaign_id)]
+
+    async def holding(self, campaign_id: str, character_id: str) -> str | None:
+        sought = f'"character_id":"{character_id}"'
+        row = await self._connection.first(_HOLDING, campaign_id=campaign_id, character=sought)
+        return row[0] if row else None
 
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None:
         await self._connection.run(_ADD, campaign_id=campaign_id, **columns(encounter))

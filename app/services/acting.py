@@ -2,7 +2,7 @@
 
 from app.services.character import CharacterHead, StoredCharacter
 from app.services.ports import Work
-from app.services.refusals import NotYours, missing
+from app.services.refusals import InEncounter, NotYours, missing
 from app.services.tokens import CharacterKey
 from app.services.values import Caller, Value, Visibility
 
@@ -31,6 +31,23 @@ async def acting_character(tx: Work, caller: Caller, character_id: str) -> Store
     if not acts_for(caller, character):
         raise NotYours("Only the owner of this character or a game master may do this, with a token that is for it.")
     return character
+
+
+async def free_character(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:
+    """As `acting_character`, for what changes their state: no running encounter holds them; raises `InEncounter`."""
+    character = await acting_character(tx, caller, character_id)
+    await refuse_held(tx, caller, character)
+    return character
+
+
+async def refuse_held(tx: Work, caller: Caller, character: CharacterHead) -> None:
+    """Leave a character's state to the running encounter that holds them; raises `InEncounter`."""
+    holder = await tx.encounters.holding(caller.campaign_id, character.id)
+    if holder is not None:
+        raise InEncounter(
+            "The character is in an encounter that runs: what happens to them happens there, by its commands.",
+            encounter_id=holder,
+        )
 
 
 def visibility_for(character: CharacterHead | None, request: InCampaign) -> Visibility:

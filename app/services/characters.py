@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from app.services.acting import acting_character
+from app.services.acting import acting_character, refuse_held
 from app.services.campaigns import take_refs
 from app.services.character import (
     Character,
@@ -183,6 +183,7 @@ class Characters:
             await lock_for(tx, caller, keyed=keyed, now=now)
             character = await acting_character(tx, caller, character_id)
             check_version(character.counted_by(caller).version, versions)
+            await refuse_held(tx, caller, character)
             await take_refs(tx, caller.campaign_id, kind="character", target_id=character.id, refs=[])
             await tx.characters.remove(character.id)
             await tx.journal.append(caller.campaign_id, [removed(caller, character, at=now)])
@@ -219,6 +220,8 @@ class Characters:
                 return shown(old, caller, campaign.options)
             if not {"sheet", "waivers"}.isdisjoint(fields):
                 _hold_to_build(new, caller, campaign.options)
+            if "sheet" in fields:
+                await refuse_held(tx, caller, old)
             if "external_refs" in fields:
                 await _take_refs(tx, caller, new)
             new = await rewrite(tx, caller, old, new, fields, now=now, restored=restored)

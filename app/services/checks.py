@@ -23,7 +23,7 @@ from app.rules.system import (
     ChoosingKind,
     RecurringKind,
 )
-from app.services.acting import InCampaign, acting_character, visibility_for
+from app.services.acting import InCampaign, acting_character, free_character, visibility_for
 from app.services.chance import throwing
 from app.services.character import StoredCharacter
 from app.services.character_events import changed
@@ -233,7 +233,7 @@ class Checks:
             )
             paid: list[Event] = []
             if found.character_id is not None:
-                character = await acting_character(tx, caller, found.character_id)
+                character = await free_character(tx, caller, found.character_id)
                 paid = await _use(tx, caller, character, kind.paid(character.sheet, amendment), now=now)
             answer = throwing(amendment.faces, self._chance, lambda dice: better(dice=dice))
             amended = found.model_copy(update={**dict(answer), "before": found.answer})

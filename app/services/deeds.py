@@ -17,7 +17,7 @@ from app.rules.dice.quoting import plain_words
 from app.rules.errors import Refusal
 from app.rules.system import CheckDie
 from app.rules.telling import LONGEST_TEXT, marked, plain
-from app.services.acting import acting_character
+from app.services.acting import free_character
 from app.services.chance import throwing
 from app.services.character import StoredCharacter, WholeCharacter, shown
 from app.services.character_events import befell
@@ -116,7 +116,7 @@ class Befallen(Value):
     text: str
     """What happened, plain."""
     refused: str | None = None
-    """The code of the rules that kept them from resting."""
+    """The code of what kept them from resting, or out of it all: `in_encounter`."""
 
 
 class Passed(Value):
@@ -166,8 +166,8 @@ class Deeds:
             campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
             if faces is not None:
                 check_physical(campaign.options, caller)
-            character = await acting_character(tx, caller, character_id)
-            helper = await acting_character(tx, caller, by) if by not in (None, character_id) else None
+            character = await free_character(tx, caller, character_id)
+            helper = await free_character(tx, caller, by) if by not in (None, character_id) else None
 
             def apply(dice: DiceSource) -> Applied[Any]:
                 lent = Helper(_mark(character, helper), helper.sheet) if helper else None
@@ -257,6 +257,7 @@ class Deeds:
         async def work(tx: Work) -> Passed:
             stored = await lock_for(tx, caller, keyed=keyed, now=now)
             campaign = stored.campaign
+            running = await tx.encounters.running(campaign.id)
             befallen = []
             events = []
             everybody = await tx.characters.everybody(caller)
@@ -266,6 +267,10 @@ class Deeds:
                 # A large table takes a while; between characters others are served.
                 await asyncio.sleep(0)
                 was = character
+                if running and await tx.encounters.holding(campaign.id, was.id):
+                    said = "In an encounter that runs: what happens to them happens there."
+                    befallen.append(Befallen(character_id=was.id, name=was.name, text=said, refused="in_encounter"))
+                    continue
                 for one in happens(campaign, character):
                     if isinstance(one, Refusal):
                         befallen.append(Befallen(character_id=was.id, name=was.name, text=one.detail, refused=one.code))

@@ -147,6 +147,26 @@ class ResultAnnounced(Refusal):
     title = "The result stands"
 
 
+class InEncounter(Refusal):
+    """The character is in an encounter that runs, which alone moves their state.
+
+    Facts: `encounter_id`.
+    """
+
+    code = "in_encounter"
+    title = "The character is in an encounter"
+
+
+class CharacterChanged(Refusal):
+    """A character has changed since the encounter gave them back, so that can't be undone.
+
+    Facts: `character_id`.
+    """
+
+    code = "character_changed"
+    title = "The character has changed since"
+
+
 class PhysicalDiceOff(Refusal):
     """The campaign's option `physical_dice` doesn't let this member enter faces.
 

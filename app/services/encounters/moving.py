@@ -1,6 +1,8 @@
 """Moving an encounter: commands, undo and redo."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -8,21 +10,22 @@ from pydantic import JsonValue
 from app.rules.dice import DiceSource
 from app.rules.encounter import history
 from app.rules.encounter.commands import Command
-from app.rules.encounter.deciding import Decision, decide
+from app.rules.encounter.deciding import NOBODY, Decision, decide
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Turned
-from app.rules.encounter.play import Dice
+from app.rules.encounter.play import Character, Dice
 from app.rules.encounter.stored import read_event, rebuilt
 from app.rules.system import System
 from app.services.encounters.bodies import command_of
 from app.services.encounters.keeping import find, look_up
+from app.services.encounters.lending import check_free, give_again, give_back, lent, take_back
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
 from app.services.encounters.stepping import Moved, answer, stepped
 from app.services.ids import Prefix, new_id
 from app.services.ports import Clock, Storage, Work
 from app.services.refusals import Quota
-from app.services.values import Caller
+from app.services.values import Caller, Event
 from app.services.visibility import check_physical
 from app.services.writing import Keyed, archived, check_version, commit, lock_for
 
@@ -60,8 +63,9 @@ class Commands:
             Quota: more combatants than an encounter may have.
         """
 
-        async def move(_: Work, opened: Opened) -> Moved:
-            return decided(caller, opened, command, self._dice)
+        async def move(tx: Work, opened: Opened) -> Moved:
+            characters = await lent(tx, caller, command, opened.encounter)
+            return decided(caller, opened, command, self._dice, characters)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -79,7 +83,13 @@ class Commands:
             if command.faces is not None:
                 check_physical(opened.options, caller)
             tried = dry_run(
-                command, opened.encounter, self._dice, table=opened.table, viewer=viewer_of(caller), ids=_new_id
+                command,
+                opened.encounter,
+                self._dice,
+                table=opened.table,
+                viewer=viewer_of(caller),
+                ids=_new_id,
+                characters=await lent(tx, caller, command, opened.encounter),
             )
             price = PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice))
             if tried.decision is None:
@@ -106,7 +116,8 @@ class Commands:
             entry = history.undo(last, taken)
             await tx.encounters.strike(opened.head.id, taken.version, struck=True)
             happening = history.undone_event(await _turned(tx, opened, taken.version))
-            return await _restored(tx, opened, entry, happening)
+            restored = await _restored(tx, opened, entry, happening)
+            return replace(restored, undoes=taken.version)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -126,7 +137,8 @@ class Commands:
             entry = history.redo(last, taken)
             await tx.encounters.strike(opened.head.id, entry.shows, struck=False)
             happening = history.redone_event(await _turned(tx, opened, entry.shows))
-            return await _restored(tx, opened, entry, happening)
+            restored = await _restored(tx, opened, entry, happening)
+            return replace(restored, redoes=entry.shows)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -147,20 +159,37 @@ class Commands:
             check_version(opened.head.side(caller.role).version, versions)
             if locked.campaign.archived:
                 raise archived()
-            after = stepped(caller, opened, await move(tx, opened), at=now)
+            moved = await move(tx, opened)
+            await check_free(tx, caller, opened.head.id, opened.encounter, moved.encounter)
+            after = stepped(caller, opened, moved, at=now)
+            characters = await _characters_moved(tx, caller, opened, moved, at=now)
             await tx.encounters.advance(after.stored, after.step)
-            await tx.journal.append(caller.campaign_id, after.events)
+            await tx.journal.append(caller.campaign_id, [*after.events, *characters])
             return answer(caller, after)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
 
 
-def decided(caller: Caller, opened: Opened, command: Command, dice: Dice) -> Moved:
+async def _characters_moved(tx: Work, caller: Caller, opened: Opened, moved: Moved, *, at: datetime) -> list[Event]:
+    """Give characters back what a command has left on them, or take that back with it."""
+    before, after = opened.encounter, moved.encounter
+    if moved.undoes is not None and (then := await tx.encounters.reached(opened.head.id, moved.undoes, public=False)):
+        return await take_back(tx, caller, before, after, written=then.at, at=at)
+    if moved.redoes is not None and (then := await tx.encounters.reached(opened.head.id, moved.redoes, public=False)):
+        return await give_again(tx, caller, before, after, written=then.at, at=at)
+    return await give_back(tx, caller, moved.left, at=at)
+
+
+def decided(
+    caller: Caller, opened: Opened, command: Command, dice: Dice, characters: Mapping[str, Character] = NOBODY
+) -> Moved:
     """What the rules make of a command."""
     if command.faces is not None:
         check_physical(opened.options, caller)
     viewer = viewer_of(caller)
-    decision = decide(command, opened.encounter, dice, table=opened.table, viewer=viewer, ids=_new_id)
+    decision = decide(
+        command, opened.encounter, dice, table=opened.table, viewer=viewer, ids=_new_id, characters=characters
+    )
     return _moved(opened, command, decision)
 
 
@@ -172,6 +201,7 @@ def _moved(opened: Opened, command: Command, decision: Decision[Any, Any]) -> Mo
         entry=history.command(opened.head.last),
         encounter=decision.encounter,
         sheets=decision.sheets,
+        left=decision.left,
         happenings=decision.events,
         command=command.model_dump_json(exclude_unset=True),
         result=decision.result,

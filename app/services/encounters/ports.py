@@ -19,6 +19,10 @@ class EncounterStore(Protocol):
         """The ids of the encounters that run, at most ten."""
         ...
 
+    async def holding(self, campaign_id: str, character_id: str) -> str | None:
+        """The running encounter that a character is in."""
+        ...
+
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None: ...
     async def advance(self, encounter: StoredEncounter, step: Step) -> None:
         """Keep where a step has brought it, and the step."""
