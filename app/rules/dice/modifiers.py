@@ -140,7 +140,7 @@ class ModifierReader(Cursor):
         if kind not in COMPARISONS:
             raise self.misread("a comparison, as in >=8")
         self.at += 1
-        expected = f"a number or a bracket after {kind}"
+        expected = f"a number or a bracket after {kind}, such as {kind}8 or {kind}(@target)"
         if self.kinds[self.at] != "-":
             return Test(cast("Comparison", kind), self._value(expected))
         self.at += 1

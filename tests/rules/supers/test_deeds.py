@@ -73,7 +73,7 @@ class TestRest:
         assert done("rest", weary, minutes=59).sheet.state.fatigue == "exhausted"
         answer = done("rest", weary, hours=1)
         assert (answer.sheet.state.fatigue, bears(answer.sheet)) == ("fatigued", {"c1": "fatigued"})
-        assert answer.text == "Rest: unhurt; fatigued."
+        assert answer.text == "Rest: unhurt; fatigued (was exhausted)."
         answer = done("rest", weary, hours=2)
         assert (answer.sheet.state.fatigue, answer.result.ended) == ("none", ["c1"])
         assert done("rest", like(BRACE, state={"fatigue": "incapacitated"}), hours=3).sheet.state.fatigue == "none"
@@ -88,7 +88,7 @@ class TestRest:
         ]
         answer = done("rest", at(BRACE, "dazed", conditions=add), minutes=1)
         assert bears(answer.sheet) == {"c1": "prone", "c3": "blind", "c4": "incapacitated"}
-        assert answer.text == "Rest: unhurt; vulnerable ends; dazed ends."
+        assert answer.text == "Rest: unhurt (was dazed); vulnerable ends; dazed ends."
 
     def test_fatigue_that_was_still_to_come(self):
         effort = like(BRACE, state={"fatigue": "fatigued", "pending_step": 1})
@@ -284,17 +284,30 @@ class TestConditions:
         answer = done("conditions", BRACE, add=add)
         assert bears(answer.sheet) == {"c1": "restrained", "c2": "blind", "shock": "dazed"}
         assert answer.result.effective == ["dazed", "immobile", "unaware:visual", "vulnerable"]
-        assert answer.text == "Conditions: dazed, immobile, unaware:visual, vulnerable."
-        assert "unaware\\:visual" in answer.markdown
+        assert answer.text == (
+            "Conditions: restrained (anchored) comes; blind comes; dazed comes; "
+            "now dazed, immobile, unaware (visual), vulnerable."
+        )
+        assert "unaware \\(visual\\)" in answer.markdown
         less = done("conditions", answer.sheet, end=["c1", "shock"], add=[{"key": "prone"}])
         assert bears(less.sheet) == {"c2": "blind", "c3": "prone"}
         assert less.result.effective == ["hindered", "prone", "unaware:visual", "vulnerable"]
-        assert done("conditions", less.sheet, end=["c2", "c3"]).text == "Conditions: none."
+        assert done("conditions", less.sheet, end=["c2", "c3"]).text == (
+            "Conditions: blind ends; prone ends; now none."
+        )
 
     def test_an_id_that_is_taken(self):
         borne = done("conditions", BRACE, add=[{"key": "prone", "id": "c2"}]).sheet
         assert bears(done("conditions", borne, add=[{"key": "blind"}]).sheet) == {"c2": "prone", "c3": "blind"}
         assert refused("conditions", borne, add=[{"key": "blind", "id": "c2"}]) == "duplicate"
+
+    def test_told_as_people_say_it(self):
+        assert done("conditions", BRACE, add=[{"key": "blind"}]).text == (
+            "Conditions: blind comes; now hindered, unaware (visual), vulnerable."
+        )
+        assert done("damage", BRACE, degree=1).text == "Hurt: -1 on resisting damage after 1 degree of failure."
+        blind = done("conditions", BRACE, add=[{"key": "blind"}]).sheet
+        assert done("conditions", blind, end=["blind"]).text == "Conditions: blind ends; now none."
 
     def test_ended_by_key(self):
         twice = done("conditions", BRACE, add=[{"key": "blind"}, {"key": "prone"}, {"key": "blind"}]).sheet
@@ -374,7 +387,7 @@ class TestPoints:
     def test_extra_effort_tires_at_once(self):
         answer = done("spend", BRACE, resource="extra_effort", effort="strength")
         assert (answer.sheet.state.fatigue, answer.sheet.hero_points) == ("fatigued", 1)
-        assert answer.text == "Extra effort, strength: 1 hero point left; fatigued."
+        assert answer.text == "Extra effort, strength: fatigued."
         again = done("spend", answer.sheet, resource="extra_effort", effort="power_stunt", hero_point=True)
         assert (again.sheet.state.fatigue, again.sheet.hero_points) == ("fatigued", 0)
         assert "S-135" in again.rules

@@ -16,6 +16,7 @@ from tests.rules import deeds
 MARA, TOBIN = EXAMPLE_SHEETS[:2]
 done = partial(deeds.done, "ultra")
 refused = partial(deeds.refused, "ultra")
+told = partial(deeds.told, "ultra")
 TREAT: dict[str, Any] = {"kind": "treat", "status": "poisoned", "traits": ["medicine", "nerve"]}
 ATTACK: dict[str, Any] = {"for": "attack"}
 WEARY = [
@@ -87,7 +88,7 @@ class TestInjuries:
         assert answer.text == "3 suffered: 3 of 5 injuries."
         out = done("damage", answer.sheet, amount=9)
         assert (out.sheet.injuries, out.result.taken_out) == (5, True)
-        assert out.text == "9 suffered: 5 of 5 injuries; taken out."
+        assert out.text == "2 suffered: 5 of 5 injuries; taken out."
 
     def test_they_heal_to_none(self):
         answer = done("heal", like(MARA, injuries=2), amount=5)
@@ -185,6 +186,10 @@ class TestTokens:
         assert [(token.amount, token.for_kind) for token in answer.sheet.tokens] == [(2, "attack")]
         assert answer.text == "Bonus hits used: 3; 2 wait."
         assert refused("spend", answer.sheet) == "overspent"
+        assert told("spend", like(MARA, tokens=[{"amount": 2, "for": "attack"}])).detail == (
+            "1 bonus hit is asked for, and 0 can be used: waiting are 2 for attack. Name their kind as `for`."
+        )
+        assert told("spend", like(MARA, tokens=[])).detail == "1 bonus hit is asked for, and none waits."
         assert refused("spend", ready, amount=3, **{**ATTACK, "for": "treat"}) == "overspent"
 
     def test_a_sheet_holds_fifty(self):

@@ -227,8 +227,8 @@ class TestDamage:
         assert (heavy.result.disabled, heavy.result.dropped) == (["left_arm"], ["club"])
         assert disabled(heavy.sheet) == {"left_arm": 8}
         assert next(limb.holds for limb in heavy.sheet.limbs if limb.id == "right_arm") == "club"
-        assert heavy.text.endswith("; left_arm is out of use.")
-        assert heavy.markdown.endswith("; left\\_arm is out of use.")
+        assert heavy.text.endswith("; left arm is out of use.")
+        assert heavy.markdown.endswith("; left arm is out of use.")
         assert refused("damage", WILLOW, health=8, limb="tail") == "unknown_limb"
 
     def test_a_limb_that_is_hit_again_owes_both(self):
@@ -335,7 +335,7 @@ class TestConditions:
         assert answer.result.model_dump() == {"conditions": ["entangled", "prone"], "disabled": ["left_arm"]}
         assert answer.sheet.entangle is not None
         assert answer.sheet.entangle.model_dump() == {"health": 8, "limbs": "arms"}
-        assert answer.text == "Conditions: entangled; prone; left_arm out of use."
+        assert answer.text == "Conditions: entangled; prone; left arm out of use."
         ended = done("conditions", answer.sheet, end=["entangled", "prone", "disabled:left_arm"])
         assert ended.result.model_dump() == {"conditions": [], "disabled": []}
         assert ended.text == "Conditions: none."

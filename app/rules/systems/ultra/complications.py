@@ -64,7 +64,7 @@ class Complication(Value):
     @property
     def told(self) -> str:
         """Its note, else its kind, else its id."""
-        return self.note or (TITLES[self.kind] if self.kind else self.id)
+        return self.note or (TITLES[self.kind] if self.kind else self.id.removeprefix("status:").replace("_", " "))
 
 
 class BuyOff(Value):

@@ -74,5 +74,6 @@ def free_id(state: State) -> str:
 def standing(sheet: SupersSheet) -> str:
     """Level and penalty, in words."""
     damage = sheet.state.damage
-    level = "unhurt" if damage.level == "none" else damage.level
-    return f"{level}, -{damage.penalty}" if damage.penalty else level
+    if damage.level == "none":
+        return f"-{damage.penalty} on resisting damage" if damage.penalty else "unhurt"
+    return f"{damage.level}, -{damage.penalty}" if damage.penalty else damage.level

@@ -71,12 +71,15 @@ class Conditions:
             OutOfRange: `unknown_condition`, `bad_param`, `duplicate`.
             AgainstTheRules: `not_borne`, `too_many_conditions`.
         """
-        after = sheet
+        after, told = sheet, []
         for name in body.end:
             gone = _borne(after, name)
+            told.append(f"{_spoken(str(gone.condition))} ends")
             after = with_state(after, conditions=[one for one in after.state.conditions if one is not gone])
         for new in body.add:
-            after = with_state(after, conditions=[*after.state.conditions, _instance(after, new)])
+            came = _instance(after, new)
+            told.append(f"{_spoken(str(came.condition))} comes")
+            after = with_state(after, conditions=[*after.state.conditions, came])
         if len(after.state.conditions) > MOST_CONDITIONS:
             raise AgainstTheRules(
                 "too_many_conditions",
@@ -86,8 +89,16 @@ class Conditions:
             )
         held = [str(one) for one in bears(after, occasion.options)]
         result = SupersConditions(conditions=list(after.state.conditions), effective=held)
-        places = ", ".join(f"{{{place}}}" for place in range(len(held)))
-        return applied(after, result, word="Conditions", why=places or "none", rules=["S-117", "R-14"], quoted=held)
+        words = [*told, *map(_spoken, held)]
+        places = [f"{{{place}}}" for place in range(len(words))]
+        now = ", ".join(places[len(told) :]) or "none"
+        why = "; ".join([*places[: len(told)], f"now {now}"])
+        return applied(after, result, word="Conditions", why=why, rules=["S-117", "R-14"], quoted=words)
+
+
+def _spoken(condition: str) -> str:
+    key, _, param = condition.partition(":")
+    return f"{key} ({param.replace('_', ' ')})" if param else key
 
 
 def _borne(sheet: SupersSheet, name: str) -> ConditionOn:

@@ -171,9 +171,10 @@ def _answer(
     after: SupersSheet, body: SpendBody, word: str, rules: list[str], *, ended: str | None = None
 ) -> Applied[SupersSheet]:
     result = SupersPoints(hero_points=after.hero_points, fatigue=after.state.fatigue, ended=ended)
-    why = f"{_counted(after.hero_points)} left"
-    if after.state.fatigue != "none":
-        why += f"; {after.state.fatigue}"
+    said = [f"{_counted(after.hero_points)} left"] if body.effort is None or body.hero_point else []
+    if body.effort is not None or after.state.fatigue != "none":
+        said.append("not fatigued" if after.state.fatigue == "none" else after.state.fatigue)
+    why = "; ".join(said)
     if body.reason:
         why += "; {0}"
     return applied(after, result, word=word, why=why, rules=rules, quoted=[body.reason] if body.reason else [])

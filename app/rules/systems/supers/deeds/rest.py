@@ -158,8 +158,16 @@ def _answer(before: SupersSheet, after: SupersSheet, word: str, rules: list[str]
         fatigue=after.state.fatigue,
         ended=[one.id for one in gone],
     )
-    parts = [standing(after)]
-    if after.state.fatigue != "none":
-        parts.append(after.state.fatigue)
+    parts = [_changed(standing(before), standing(after))]
+    if {before.state.fatigue, after.state.fatigue} != {"none"}:
+        parts.append(_changed(_tiredness(before), _tiredness(after)))
     parts += [f"{one.key} ends" for one in gone]
     return applied(after, result, word=word, why="; ".join(parts), rules=rules)
+
+
+def _tiredness(sheet: SupersSheet) -> str:
+    return "not fatigued" if sheet.state.fatigue == "none" else sheet.state.fatigue
+
+
+def _changed(before: str, after: str) -> str:
+    return after if before == after else f"{after} (was {before})"

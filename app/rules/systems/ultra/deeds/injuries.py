@@ -84,7 +84,11 @@ class Damage:
         out = "; taken out" if hurt.taken_out else ""
         why = f"{hurt.injuries} of {hurt.injury_max} injuries{out}"
         return applied(
-            hurt, UltraInjured.model_validate(_of(hurt)), word=f"{body.amount} suffered", why=why, rules=["G-27"]
+            hurt,
+            UltraInjured.model_validate(_of(hurt)),
+            word=f"{hurt.injuries - sheet.injuries} suffered",
+            why=why,
+            rules=["G-27"],
         )
 
 

@@ -74,7 +74,7 @@ def _without(tokens: list[Token], body: SpendBody) -> list[Token]:
     if fitting < body.amount:
         raise AgainstTheRules(
             "overspent",
-            f"{body.amount} bonus hits are asked for, and {fitting} wait for such an action.",
+            _too_few(tokens, body.amount, fitting),
             spent=body.amount,
             leftover=fitting,
             rule="G-20",
@@ -86,3 +86,11 @@ def _without(tokens: list[Token], body: SpendBody) -> list[Token]:
         if used < token.amount:
             left.append(token.model_copy(update={"amount": token.amount - used}))
     return left
+
+
+def _too_few(tokens: list[Token], asked: int, fitting: int) -> str:
+    wanted = "1 bonus hit is asked for" if asked == 1 else f"{asked} bonus hits are asked for"
+    waiting = ", ".join(f"{token.amount} for {token.for_kind or 'any action'}" for token in tokens)
+    if not waiting:
+        return f"{wanted}, and none waits."
+    return f"{wanted}, and {fitting} can be used: waiting are {waiting}. Name their kind as `for`."

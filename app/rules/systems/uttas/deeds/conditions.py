@@ -96,7 +96,7 @@ class Conditions:
             word="Conditions",
             why="; ".join([*held, *places]) or "none",
             rules=["T-119", "T-136", "T-141", "G-16b", "G-19"],
-            quoted=disabled,
+            quoted=[limb.replace("_", " ") for limb in disabled],
         )
 
 

@@ -101,7 +101,7 @@ class Damage:
             why=why,
             rules=_cited(body, result),
             hand=hand,
-            quoted=result.disabled,
+            quoted=[limb.replace("_", " ") for limb in result.disabled],
         )
 
 
