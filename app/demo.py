@@ -1,7 +1,7 @@
-"""Campaigns to try things on: one for each system, with tokens for every role, characters and a few rolls."""
+"""Campaigns to try things on: one for each system, with tokens, characters, a few rolls and an encounter that runs."""
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
@@ -9,6 +9,9 @@ from app.services.access import Access
 from app.services.campaigns import Campaigns, NewCampaign
 from app.services.character import NewCharacter
 from app.services.characters import Characters
+from app.services.encounters.keeping import Encounters
+from app.services.encounters.moving import Commands
+from app.services.encounters.shown import NewEncounter
 from app.services.invites import Acceptance, Invites, NewInvite
 from app.services.ports import Clock, Storage
 from app.services.rolls import CampaignRollRequest, Rolls
@@ -26,6 +29,8 @@ class DemoCampaign:
     observer_token: str
     character_ids: list[str]
     """The player's own, then those of the game master."""
+    encounter_id: str
+    """It has begun: the next step is whoever's turn it is."""
 
 
 PLAYED = 2
@@ -35,6 +40,13 @@ NAMES: dict[SystemKey, str] = {
     "uttas": "Demo: The Warehouse Fire",
     "supers": "Demo: Capes at Noon",
 }
+FIGHTS: dict[SystemKey, NewEncounter] = {
+    "ultra": NewEncounter(name="The cabin", kind="scene"),
+    "uttas": NewEncounter(name="The warehouse", kind="fight"),
+    "supers": NewEncounter(name="The toll bridge", kind="fight"),
+}
+PLACES: dict[SystemKey, list[list[int]]] = {"uttas": [[0, 0], [0, 2], [4, 2], [5, 2], [3, 0], [6, 4]]}
+"""Where they stand, in the order of the characters, where there is a board."""
 ROLLS: dict[SystemKey, tuple[CampaignRollRequest, ...]] = {
     "ultra": (
         CampaignRollRequest(notation="7d10>=8ds>=10", label="Pick the lock"),
@@ -76,6 +88,7 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
     rolls = Rolls(storage, clock, chance)
     for wanted in ROLLS[system]:
         await rolls.make(player, wanted, refresh=same)
+    encounter_id = await _begin(system, gm, [character.id for character in added], storage, clock, chance)
     return DemoCampaign(
         id=founded.campaign.id,
         system=system,
@@ -83,7 +96,24 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
         player_token=player_token,
         observer_token=observer_token,
         character_ids=[character.id for character in added],
+        encounter_id=encounter_id,
     )
+
+
+async def _begin(
+    system: SystemKey, gm: Caller, characters: list[str], storage: Storage, clock: Clock, chance: DiceSource
+) -> str:
+    encounters, commands = Encounters(storage, clock, SYSTEMS), Commands(storage, clock, chance, SYSTEMS)
+    encounter = await encounters.set_up(gm, FIGHTS[system])
+    places = PLACES.get(system)
+    for number, character_id in enumerate(characters):
+        side = "heroes" if number < PLAYED else "foes"
+        join: dict[str, Any] = {"type": "join", "side": side, "character_id": character_id}
+        if places:
+            join |= {"pos": places[number]}
+        await commands.send(gm, encounter.id, commands.read(gm, join))
+    await commands.send(gm, encounter.id, commands.read(gm, {"type": "start"}))
+    return encounter.id
 
 
 async def _admit(gm: Caller, role: Role, name: str, storage: Storage, clock: Clock) -> str:

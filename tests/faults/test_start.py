@@ -136,6 +136,14 @@ async def test_demo_gives_usable_tokens(rack: Rack, database: str):
             whole = (await ask(client, "GET", "/v1/campaigns/current/characters", token=campaign["gm_token"])).json()
             assert [one["id"] for one in whole["items"]] == campaign["character_ids"]
             assert len(whole["items"]) >= 4
+            # The fight has begun, and what is offered in it can be sent as it is.
+            fight = f"/v1/campaigns/current/encounters/{campaign['encounter_id']}"
+            assert (await ask(client, "GET", fight, token=campaign["player_token"])).json()["status"] == "running"
+            offered = (await ask(client, "GET", f"{fight}/legal", token=campaign["gm_token"])).json()["commands"]
+            step = next(one["body"] for one in offered if one["type"] == "end_turn")
+            moved = await ask(client, "POST", f"{fight}/commands", body=step, token=campaign["gm_token"])
+            assert moved.status_code == 200, moved.text
+            assert moved.json()["text"]
 
 
 async def test_serve_with_a_demo_prints_a_request_that_works(rack: Rack, fresh: str):
