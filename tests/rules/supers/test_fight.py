@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.play import Character
+from app.rules.errors import Refusal
 from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted, Skill
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
 
@@ -552,6 +553,18 @@ def test_waiting_lowers_the_place():
     assert fight.encounter.active == "brace"
     fight.turn_of("halyard")
     assert (fight.encounter.round, fight.budget) == (1, (1, 1))
+
+
+def test_waiting_tells_nobody_of_whoever_comes_later_in_hiding():
+    fight = Fight().turn_of("brace")
+    for foe in ("tollkeeper", "guard"):
+        fight.do("hide", foe)
+    for later in (None, "guard", "nobody"):
+        with pytest.raises(Refusal) as refused:
+            fight.decided(fight.body("delay", "brace", after=later), PLAYER)
+        assert refused.value.code == ("nobody_later" if later is None else "not_found")
+    fight.do("delay", "brace")
+    assert fight.encounter.order == ("halyard", "tollkeeper", "guard", "brace")
 
 
 def test_who_may_do_so_goes_on_with_a_move():

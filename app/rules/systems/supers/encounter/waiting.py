@@ -15,10 +15,10 @@ def delay(play: Fight, body: Delay) -> None:
     """
     act(play, body, "free", named=[body.after] if body.after else [])
     order = list(play.encounter.order)
-    own = order.index(body.actor)
-    later = [one for one in order[own + 1 :] if play.sight.sees(one) or play.viewer.is_gm]
-    after = body.after or (order[-1] if own < len(order) - 1 else None)
-    if after is None or (body.after is not None and body.after not in later):
+    # Whoever comes later in hiding must not be known by it.
+    later = [one for one in order[order.index(body.actor) + 1 :] if play.sight.sees(one)]
+    after = body.after or (later[-1] if later else None)
+    if after is None or after not in later:
         raise AgainstTheRules("nobody_later", "There is no such later place to wait for.", rule="R-40")
     order.remove(body.actor)
     order.insert(order.index(after) + 1, body.actor)
