@@ -24,4 +24,10 @@ How a system plugs in:
 `evolve(encounter, event)` puts an event's changes in place and knows no rule: an event holds what is different after
 it, so that a replay never rolls. Conditions with their expiry, order, rounds, who is hidden, `legal`, texts and undo
 are the frame's. Ids come from the caller; nothing here counts where a player could see it.
+
+What its keeper needs: `stored` (states, steps and events as text, whatever version wrote them), `history` (what undo
+and redo come to), `views`, `telling`, `legal`, `timeline` and `dry_run` (what a viewer gets), `schemas` (bodies read by
+their type, and the docs). What a system must hold however it is played, `tests/rules/encounter` plays: every offer is
+accepted, what is refused changes nothing, numbers stay within `bounds`, undo gives every byte, and two games that
+differ only in what is hidden give players the same.
 """
