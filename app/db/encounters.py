@@ -57,7 +57,7 @@ _HOLDING = Statement(
     .where(
         _t.c.campaign_id == bindparam("campaign_id"),
         _t.c.status == "running",
-        _t.c.state.contains(bindparam("character", type_=String)),
+        _t.c.state.like(bindparam("part", type_=String)),
     )
     .order_by(_t.c.id)
     .limit(1)
@@ -182,8 +182,8 @@ class EncounterStore:
         return [id_ for (id_,) in await self._connection.all(_RUNNING, campaign_id=campaign_id)]
 
     async def holding(self, campaign_id: str, character_id: str) -> str | None:
-        sought = f'"character_id":"{character_id}"'
-        row = await self._connection.first(_HOLDING, campaign_id=campaign_id, character=sought)
+        part = f'%"character_id":"{character_id}"%'
+        row = await self._connection.first(_HOLDING, campaign_id=campaign_id, part=part)
         return row[0] if row else None
 
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None:

@@ -35,6 +35,7 @@ async def test_a_new_campaign_comes_with_its_gm_and_their_token(client: httpx.As
         "house_rules": [PHYSICAL | {"value": "gm"}],
         "archived": False,
         "version": 1,
+        "clock": 0,
         "created_at": "2027-01-01T12:00:00Z",
         "updated_at": "2027-01-01T12:00:00Z",
     }

@@ -105,8 +105,10 @@ def judge(answered: Answered, what: str) -> None:
 def known_fields(operation: dict[str, Any]) -> list[str]:
     schema = operation["requestBody"]["content"]["application/json"]["schema"]
     # A body of several shapes begins with the first of them, as its first example does.
-    ref = schema.get("$ref") or schema["oneOf"][0]["$ref"]
-    return list(DOCUMENT["components"]["schemas"][ref.rpartition("/")[2]]["properties"])
+    while "properties" not in schema:
+        several = schema.get("oneOf") or schema.get("anyOf")
+        schema = several[0] if several else DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return list(schema["properties"])
 
 
 def sending(operation: dict[str, Any], person: Person, hostile: Hostile) -> Headers:

@@ -205,6 +205,7 @@ async def test_a_roll_of_nobody_is_refused(played: Played, parent: str) -> None:
         "campaign_id": played.campaign_id,
         "member_id": played.player.member_id,
         "by_member_id": None,
+        "character_id": None,
         "visibility": "public",
         "label": None,
         "created_at": append.roll.created_at,

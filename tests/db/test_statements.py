@@ -35,7 +35,8 @@ def test_values_are_never_part_of_the_sql(name: str) -> None:
         compiled = STATEMENTS[name].on(dialect)
         places = re.findall(r"\?", compiled.sql) if dialect is SQLITE else re.findall(r"\$(\d+)", compiled.sql)
         assert len(compiled._values) == (len(places) if dialect is SQLITE else len(set(places)))
-        quoted = set(re.findall(r"'([^']*)'", compiled.sql))
+        # The character that escapes wildcards is part of the syntax of LIKE.
+        quoted = set(re.findall(r"'([^']*)'", re.sub(r"ESCAPE '[^']+'", "", compiled.sql)))
         assert quoted == set(), "what is constant is bound too"
 
 
