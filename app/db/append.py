@@ -3,6 +3,7 @@
 It checks in the same transaction that the caller may still write, so the caller may have been read a while ago.
 """
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, exists, insert, or_, select
@@ -12,13 +13,14 @@ from app.db.journal import AnswerStore, JournalStore
 from app.db.statements import Connection, Statement
 from app.db.tables import CampaignRow, MemberRow, RollRow, TokenRow
 from app.services.ports import AlreadyAnswered, RollAppend
+from app.services.values import Caller
 
 _campaign: Any = CampaignRow.__table__  # type: ignore[attr-defined]
 _member: Any = MemberRow.__table__  # type: ignore[attr-defined]
 _token: Any = TokenRow.__table__  # type: ignore[attr-defined]
 _roll: Any = RollRow.__table__  # type: ignore[attr-defined]
 
-_MAY_WRITE = Statement(
+MAY_WRITE = Statement(
     select(_campaign.c.id).where(
         _campaign.c.id == bindparam("campaign_id"),
         _campaign.c.archived.is_(False),
@@ -38,15 +40,15 @@ _MAY_WRITE = Statement(
 _ADD_ROLL = Statement(insert(_roll))
 
 
-def caller_values(append: RollAppend) -> dict[str, Any]:
+def caller_values(caller: Caller, *, at: datetime) -> dict[str, Any]:
     """Who writes, as they were when they were let in, and when."""
     return {
-        "campaign_id": append.caller.campaign_id,
-        "token_id": append.caller.token_id,
-        "secret_digest": append.caller.secret_digest,
-        "member_id": append.caller.member_id,
-        "member_role": append.caller.member_role,
-        "now": append.roll.created_at,
+        "campaign_id": caller.campaign_id,
+        "token_id": caller.token_id,
+        "secret_digest": caller.secret_digest,
+        "member_id": caller.member_id,
+        "member_role": caller.member_role,
+        "now": at,
     }
 
 
@@ -70,7 +72,7 @@ def roll_values(append: RollAppend) -> dict[str, Any]:
 
 async def append_in_steps(connection: Connection, append: RollAppend) -> bool:
     """Write inside a transaction; False, and nothing written, when the caller may not or the key was used."""
-    if await connection.first(_MAY_WRITE, **caller_values(append)) is None:
+    if await connection.first(MAY_WRITE, **caller_values(append.caller, at=append.roll.created_at)) is None:
         return False
     if append.kept is not None:
         once, answer, since = append.kept

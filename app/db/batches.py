@@ -211,7 +211,7 @@ def columns(appends: Sequence[RollAppend]) -> list[list[Any]]:
 
 
 def _row(append: RollAppend) -> dict[str, Any]:
-    row = caller_values(append)
+    row = caller_values(append.caller, at=append.roll.created_at)
     row |= {f"roll_{name}": value for name, value in roll_values(append).items()}
     event = event_values(append.event, campaign_id=append.caller.campaign_id)
     row |= {f"event_{name}": value for name, value in event.items()}

@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
+from app.db.advance import ADVANCE, arguments
 from app.db.batches import RollBatches
 from app.db.statements import POSTGRES, Connection, Record, Statement
+from app.services.encounters.ports import CommandAppend
 from app.services.ports import Busy, RollAppend, Unavailable
 
 T = TypeVar("T")
@@ -72,6 +74,10 @@ class PostgresDatabase:
     async def append_roll(self, append: RollAppend) -> bool:
         """Write a roll with the next batch; False, and nothing written, when that may no longer be."""
         return await self._batches.append(append)
+
+    async def append_command(self, append: CommandAppend) -> bool:
+        """Write a command's outcome; False, and nothing written, when that may no longer be."""
+        return bool(await self.fetch(ADVANCE, arguments(append)))
 
     async def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
         """Run one statement as the driver takes it, by itself."""

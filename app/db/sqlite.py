@@ -12,8 +12,10 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from app.db.advance import advance_in_steps
 from app.db.append import append_in_steps
 from app.db.statements import SQLITE, Connection, Record, Statement
+from app.services.encounters.ports import CommandAppend
 from app.services.ports import Busy, RollAppend, Unavailable
 
 T = TypeVar("T")
@@ -96,6 +98,10 @@ class SqliteDatabase:
     async def append_roll(self, append: RollAppend) -> bool:
         """Write a roll; False, and nothing written, when that may no longer be."""
         return await self.write(lambda connection: append_in_steps(connection, append))
+
+    async def append_command(self, append: CommandAppend) -> bool:
+        """Write a command's outcome; False, and nothing written, when that may no longer be."""
+        return await self.write(lambda connection: advance_in_steps(connection, append))
 
     async def _write_groups(self) -> None:
         try:

@@ -17,6 +17,7 @@ from app.db.postgres import PostgresDatabase
 from app.db.rolls import RollStore
 from app.db.sqlite import SqliteDatabase
 from app.db.statements import Connection, Statement
+from app.services.encounters.ports import CommandAppend
 from app.services.ports import RollAppend, Work
 
 T = TypeVar("T")
@@ -117,6 +118,10 @@ class SqlStorage:
     async def append_roll(self, append: RollAppend) -> bool:
         """Write roll, event and kept answer at once; False, and nothing written, when that may no longer be."""
         return await self._database.append_roll(append)
+
+    async def append_command(self, append: CommandAppend) -> bool:
+        """Write a command's outcome at once; False, and nothing written, when anything it rests on has moved."""
+        return await self._database.append_command(append)
 
     async def ready(self) -> bool:
         """Whether the database answers and its schema is the code's."""

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from app.rules.catalog import SystemKey
 from app.services.character import CharacterHead, Revision, Snapshot, StoredCharacter, StoredRevision
-from app.services.encounters.ports import EncounterStore
+from app.services.encounters.ports import CommandAppend, EncounterStore
 from app.services.filters import CharacterFilter as CharacterFilter
 from app.services.filters import CheckFilter as CheckFilter
 from app.services.filters import Page as Page
@@ -315,6 +315,10 @@ class Storage(Protocol):
 
     async def append_roll(self, append: RollAppend) -> bool:
         """Write roll, event and kept answer at once; False, and nothing written, when the caller lost the right."""
+        ...
+
+    async def append_command(self, append: CommandAppend) -> bool:
+        """Write a command's outcome at once; False, and nothing written, when anything it rests on has moved."""
         ...
 
     async def ready(self) -> bool:

@@ -20,6 +20,7 @@ from app.services.encounters.bodies import command_of
 from app.services.encounters.keeping import find, look_up
 from app.services.encounters.lending import check_free, give_again, give_back, lent, take_back
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
+from app.services.encounters.quick import Quick
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
 from app.services.encounters.stepping import Moved, answer, stepped
 from app.services.ids import Prefix, new_id
@@ -30,6 +31,8 @@ from app.services.visibility import check_physical
 from app.services.writing import Keyed, archived, check_version, commit, lock_for
 
 MOST_COMBATANTS = 200
+_LENDING = {"join", "start", "edit_combatant", "leave", "end"}
+"""What characters may be concerned by."""
 
 
 class Commands:
@@ -40,6 +43,7 @@ class Commands:
         self._clock = clock
         self._dice = Dice.of(chance)
         self._systems = systems
+        self._quick = Quick(storage, clock)
 
     def read(self, caller: Caller, body: Mapping[str, JsonValue]) -> Command:
         """A command in the shape of the caller's system; raises `Misshapen` or `NoEncounters`."""
@@ -63,10 +67,19 @@ class Commands:
             Quota: more combatants than an encounter may have.
         """
 
+        def at_once(opened: Opened) -> Moved:
+            check_version(opened.head.side(caller.role).version, versions)
+            return decided(caller, opened, command, self._dice)
+
         async def move(tx: Work, opened: Opened) -> Moved:
             characters = await lent(tx, caller, command, opened.encounter)
             return decided(caller, opened, command, self._dice, characters)
 
+        if command.type not in _LENDING:
+            rules = rules_of(self._systems, caller)
+            made = await self._quick.send(caller, encounter_id, rules, at_once, keyed=keyed)
+            if made is not None:
+                return made
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
     async def try_out(

@@ -35,6 +35,10 @@ class Opened:
     options: CampaignOptions
     """The campaign's house rules, with those in which this encounter differs."""
     system: SystemKey
+    campaign_id: str
+    archived: bool
+    campaign_version: int
+    """The campaign's when this was read: its house rules go by it."""
 
 
 def rules_of(systems: Mapping[str, System], caller: Caller) -> AnyRules:
@@ -61,6 +65,9 @@ def open_encounter(stored: StoredEncounter, campaign: Campaign, rules: AnyRules)
         sheets=stored.sheets,
         options=options,
         system=campaign.system,
+        campaign_id=campaign.id,
+        archived=campaign.archived,
+        campaign_version=campaign.version,
     )
 
 

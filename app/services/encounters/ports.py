@@ -1,13 +1,32 @@
 """What the encounters' use cases need of the storage."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from app.rules.encounter.history import Entry
 from app.services.encounters.kept import EncounterFilter, EncounterHead, Reached, Step, StoredEncounter, StoredEvent
-from app.services.values import Caller
+from app.services.values import Answer, Caller, Event
 
 if TYPE_CHECKING:
-    from app.services.ports import Page
+    from app.services.ports import Once, Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandAppend:
+    """A command for the journal's fast path, decided on what may not have moved since, and by whom it was sent."""
+
+    caller: Caller
+    campaign_version: int
+    from_version: int
+    encounter: StoredEncounter
+    new_sheets: bool
+    """Whether the sheets lent to it are others than before."""
+    step: Step
+    events: Sequence[Event]
+    kept: "tuple[Once, Answer, datetime] | None"
+    """The answer to keep under a key, and since when an earlier answer under it still counts."""
 
 
 class EncounterStore(Protocol):

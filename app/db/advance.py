@@ -1,0 +1,193 @@
+"""A command's quick way: encounter, step, events and kept answer written at once, if nothing has moved since.
+
+In the same statement, or transaction, it is checked that the caller may still write and that encounter and campaign are
+at the versions the command was decided on. If not, nothing is written, and the command goes the long way, which waits
+for locks and decides anew: `False`.
+"""
+
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from app.db.append import MAY_WRITE, caller_values
+from app.db.encounters import EncounterStore, columns, step_columns
+from app.db.journal import AnswerStore, JournalStore, answer_values, event_values
+from app.db.statements import Connection, Statement
+from app.db.tables import CampaignRow, EncounterRow
+from app.services.encounters.ports import CommandAppend
+from app.services.ports import AlreadyAnswered
+
+_campaign: Any = CampaignRow.__table__  # type: ignore[attr-defined]
+_encounter: Any = EncounterRow.__table__  # type: ignore[attr-defined]
+
+_UNMOVED = Statement(
+    select(_encounter.c.id)
+    .join(_campaign, _campaign.c.id == _encounter.c.campaign_id)
+    .where(
+        _encounter.c.id == bindparam("encounter_id"),
+        _encounter.c.version == bindparam("from_version"),
+        _campaign.c.id == bindparam("campaign_id"),
+        _campaign.c.version == bindparam("campaign_version"),
+    )
+)
+
+_ENCOUNTER = {
+    "status": "varchar",
+    "shown": "boolean",
+    "version": "integer",
+    "updated_at": "timestamptz",
+    "last_event": "varchar",
+    "public_version": "integer",
+    "public_updated_at": "timestamptz",
+    "public_last_event": "varchar",
+    "done": "integer",
+    "undone": "integer",
+    "state": "text",
+    "sheets": "text",
+}
+_STEP = {
+    "version": "integer",
+    "public_version": "integer",
+    "what": "varchar",
+    "of": "integer",
+    "below": "integer",
+    "done": "integer",
+    "undone": "integer",
+    "struck": "boolean",
+    "at": "timestamptz",
+    "member_id": "varchar",
+    "by_member_id": "varchar",
+    "command": "jsonb",
+    "change": "text",
+    "snapshot": "text",
+}
+_EVENT = {"id": "varchar[]", "type": "varchar[]", "audience": "varchar[]", "data": "jsonb[]", "text": "varchar[]"}
+_ANSWER = {
+    "scope": "varchar",
+    "key": "varchar",
+    "fingerprint": "bytea",
+    "status": "integer",
+    "headers": "jsonb",
+    "body": "bytea",
+}
+_PARAMETERS = {
+    "campaign_id": "varchar",
+    "token_id": "varchar",
+    "secret_digest": "bytea",
+    "member_id": "varchar",
+    "member_role": "varchar",
+    "now": "timestamptz",
+    "campaign_version": "integer",
+    "encounter_id": "varchar",
+    "from_version": "integer",
+    **{f"encounter_{name}": type_ for name, type_ in _ENCOUNTER.items()},
+    **{f"step_{name}": type_ for name, type_ in _STEP.items()},
+    **{f"event_{name}": type_ for name, type_ in _EVENT.items()},
+    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
+}
+_GIVEN = {name: f"${place}::{type_}" for place, (name, type_) in enumerate(_PARAMETERS.items(), 1)}
+
+
+def _listed(prefix: str, names: dict[str, str]) -> str:
+    return ", ".join(_GIVEN[f"{prefix}_{name}"] for name in names)
+
+
+def _quoted(names: dict[str, str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+ADVANCE = f"""
+WITH locked AS MATERIALIZED (
+    SELECT id FROM campaign
+    WHERE id = {_GIVEN["campaign_id"]} AND version = {_GIVEN["campaign_version"]} AND NOT archived
+    FOR NO KEY UPDATE SKIP LOCKED
+),
+unmoved AS MATERIALIZED (
+    SELECT encounter.id FROM encounter JOIN locked ON locked.id = campaign_id
+    WHERE encounter.id = {_GIVEN["encounter_id"]} AND version = {_GIVEN["from_version"]}
+    AND EXISTS (
+        SELECT 1 FROM token WHERE token.id = {_GIVEN["token_id"]} AND digest = {_GIVEN["secret_digest"]}
+        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > {_GIVEN["now"]})
+    )
+    AND EXISTS (
+        SELECT 1 FROM member
+        WHERE member.id = {_GIVEN["member_id"]} AND role = {_GIVEN["member_role"]} AND left_at IS NULL
+    )
+    FOR NO KEY UPDATE OF encounter SKIP LOCKED
+),
+kept AS (
+    INSERT INTO answer ({_quoted(_ANSWER)}, created_at)
+    SELECT {_listed("answer", _ANSWER)}, {_GIVEN["now"]} FROM unmoved WHERE {_GIVEN["answer_key"]} IS NOT NULL
+    ON CONFLICT (scope, key) DO NOTHING
+    RETURNING key
+),
+passed AS MATERIALIZED (
+    SELECT id FROM unmoved WHERE {_GIVEN["answer_key"]} IS NULL OR EXISTS (SELECT 1 FROM kept)
+),
+counted AS (
+    UPDATE campaign SET sequence = sequence + cardinality({_GIVEN["event_id"]}) FROM passed
+    WHERE campaign.id = {_GIVEN["campaign_id"]}
+    RETURNING sequence - cardinality({_GIVEN["event_id"]}) AS before
+),
+moved AS (
+    UPDATE encounter SET
+        {", ".join(f"{name} = {_GIVEN[f'encounter_{name}']}" for name in _ENCOUNTER if name != "sheets")},
+        sheets = coalesce({_GIVEN["encounter_sheets"]}, sheets)
+    FROM passed WHERE encounter.id = passed.id
+),
+stepped AS (
+    INSERT INTO encounter_version (encounter_id, {_quoted(_STEP)})
+    SELECT id, {_listed("step", _STEP)} FROM passed
+),
+told AS (
+    INSERT INTO event (
+        campaign_id, sequence, at, member_id, by_member_id, schema_version, encounter_id, version, public_version,
+        {_quoted(_EVENT)}
+    )
+    SELECT
+        {_GIVEN["campaign_id"]}, before + place, {_GIVEN["now"]}, {_GIVEN["step_member_id"]},
+        {_GIVEN["step_by_member_id"]}, 1, {_GIVEN["encounter_id"]}, {_GIVEN["step_version"]},
+        {_GIVEN["step_public_version"]}, {_quoted(_EVENT)}
+    FROM counted, unnest({_listed("event", _EVENT)}) WITH ORDINALITY AS given({_quoted(_EVENT)}, place)
+)
+SELECT before FROM counted
+"""  # noqa: S608 - made of the constants above
+
+
+def arguments(append: CommandAppend) -> list[Any]:
+    """The values of one command as the statement takes them."""
+    row = _checked(append)
+    row |= {f"encounter_{name}": value for name, value in columns(append.encounter).items()}
+    row["encounter_sheets"] = append.encounter.sheets if append.new_sheets else None
+    row |= {f"step_{name}": value for name, value in step_columns(append.encounter.id, append.step).items()}
+    events = [event_values(event, campaign_id=append.caller.campaign_id) for event in append.events]
+    row |= {f"event_{name}": [event[name] for event in events] for name in _EVENT}
+    if append.kept:
+        once, answer, _ = append.kept
+        kept = answer_values(once, answer, at=append.step.at)
+        row |= {f"answer_{name}": value for name, value in kept.items()}
+    return [row.get(name) for name in _PARAMETERS]
+
+
+def _checked(append: CommandAppend) -> dict[str, Any]:
+    return caller_values(append.caller, at=append.step.at) | {
+        "campaign_version": append.campaign_version,
+        "encounter_id": append.encounter.id,
+        "from_version": append.from_version,
+    }
+
+
+async def advance_in_steps(connection: Connection, append: CommandAppend) -> bool:
+    """Write inside a transaction that nobody else can write beside; False, and nothing written, where it may not be."""
+    checked = _checked(append)
+    if await connection.first(MAY_WRITE, **checked) is None or await connection.first(_UNMOVED, **checked) is None:
+        return False
+    if append.kept is not None:
+        once, answer, since = append.kept
+        try:
+            await AnswerStore(connection).keep(once, answer, at=append.step.at, since=since)
+        except AlreadyAnswered:
+            return False
+    await EncounterStore(connection).advance(append.encounter, append.step)
+    await JournalStore(connection).append(append.caller.campaign_id, append.events)
+    return True
