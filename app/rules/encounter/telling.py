@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pydantic import SerializeAsAny
 
-from app.rules.encounter.events import Event
+from app.rules.encounter.events import Event, Turned
 from app.rules.encounter.facts import Fact, Voice
 from app.rules.encounter.play import Table
 from app.rules.encounter.state import Encounter
@@ -93,21 +93,26 @@ def say(
 
 def _exists(event: Event[Any, Any], sight: Sight) -> bool:
     if event.fact.type in _TURNED and not sight.viewer.is_gm:
-        return any(_exists(one.event, sight.on(one.event.cast)) for one in event.turned)
+        return bool(_turned(event, sight))
     return event.fact.exists(sight)
+
+
+def _turned(event: Event[Any, Any], sight: Sight) -> list[tuple[Turned, Sight]]:
+    """Those of the events it turns back that exist for the viewer, each with the eyes that look at it."""
+    looked = [(one, sight.on(one.event.cast)) for one in event.turned]
+    return [(one, eyes) for one, eyes in looked if _exists(one.event, eyes)]
 
 
 def _seen(event: Event[Any, Any], sight: Sight) -> Fact:
     fact = event.fact.seen(sight)
     if event.turned:
-        seen = tuple(one.id for one in event.turned if _exists(one.event, sight.on(one.event.cast)))
-        fact = fact.model_copy(update={"events": seen})
+        fact = fact.model_copy(update={"events": tuple(one.id for one, _ in _turned(event, sight))})
     return fact
 
 
 def _tell(event: Event[Any, Any], sight: Sight, *, markdown: bool = False) -> str:
     if event.turned:
-        told = (_tell(one.event, sight.on(one.event.cast), markdown=markdown) for one in event.turned)
+        told = (_tell(one.event, eyes, markdown=markdown) for one, eyes in _turned(event, sight))
         return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
     return event.fact.seen(sight).tell(Voice(sight, markdown=markdown))
 

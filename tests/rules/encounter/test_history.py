@@ -143,3 +143,14 @@ def test_an_undo_names_nobody_who_was_hidden_when_it_happened():
     seen = seen_event(event, ANNE)
     assert seen is not None
     assert seen.text == "Undone: somebody strikes at A."
+
+
+def test_an_undo_says_nothing_of_what_one_never_saw():
+    game = duel()
+    game.send(Hide(actor="c"))
+    while (game.encounter.order * 2)[game.encounter.order.index(game.encounter.active or "") + 1] != "c":
+        game.send(EndTurn())
+    game.send(EndTurn())
+    seen = seen_event(game.undo(), ANNE)
+    assert seen is not None
+    assert seen.text == "Undone: what was done last."
