@@ -1,6 +1,6 @@
 """Every system with encounters of its own, or with the made-up duel where it has none yet."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.rules.catalog import SYSTEMS
@@ -43,3 +43,21 @@ def somebody(system: str, **fields: Any) -> dict[str, Any]:
     """A `join` of somebody made on the spot, by any system's rules."""
     sheet = ON_TRIAL[system].example_sheets[0].model_dump(mode="json", exclude_defaults=True)
     return {"type": "join", "side": "foes", "name": "Bandit", "sheet": sheet, **fields}
+
+
+RAISED: Mapping[str, tuple[str, Callable[[Any], int]]] = {
+    "ultra": ("bonus_hits", lambda state: sum(one["amount"] for one in state["tokens"])),
+    "uttas": ("breather_uses", lambda state: int(state["breather_uses"])),
+    "supers": ("penalty", lambda state: int(state["damage"]["penalty"])),
+}
+"""A number of every system's that `adjust` raises without an end in sight, and how it reads in somebody's state."""
+
+
+def raising(system: str, actor: str) -> dict[str, Any]:
+    """An `adjust` that raises somebody's number by one."""
+    return {"type": "adjust", "actor": actor, RAISED[system][0]: 1}
+
+
+def raised(system: str, encounter: Mapping[str, Any], actor: str) -> int:
+    """The number as it stands in an encounter as game masters get it."""
+    return RAISED[system][1](next(one["state"] for one in encounter["combatants"] if one["id"] == actor))
