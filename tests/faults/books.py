@@ -68,7 +68,7 @@ class Books:
 
 async def read_books(url: str, campaign_id: str) -> Books:
     """Read a campaign's books while nobody writes."""
-    rows = {name: await _rows(url, query, campaign_id) for name, query in _QUERIES.items()}
+    rows = {name: await rows_of(url, query, campaign_id) for name, query in _QUERIES.items()}
     [(sequence, version)] = rows["campaign"]
     return Books(
         sequence=sequence,
@@ -82,7 +82,8 @@ async def read_books(url: str, campaign_id: str) -> Books:
     )
 
 
-async def _rows(url: str, query: str, *arguments: str) -> list[tuple[Any, ...]]:
+async def rows_of(url: str, query: str, *arguments: str) -> list[tuple[Any, ...]]:
+    """What a query finds in the database, as it lies there."""
     if url.startswith(SQLITE):
         with _copied(url) as path, closing(sqlite3.connect(path)) as connection:
             return list(connection.execute(query.replace("$1", "?"), arguments))
@@ -110,8 +111,8 @@ def _copied(url: str) -> Iterator[Path]:
 async def check_integrity(url: str) -> None:
     """The database finds no fault with itself."""
     if url.startswith(SQLITE):
-        assert await _rows(url, "pragma integrity_check") == [("ok",)]
-        assert await _rows(url, "pragma foreign_key_check") == []
+        assert await rows_of(url, "pragma integrity_check") == [("ok",)]
+        assert await rows_of(url, "pragma foreign_key_check") == []
 
 
 async def sessions(url: str) -> int:
@@ -119,10 +120,10 @@ async def sessions(url: str) -> int:
     if url.startswith(SQLITE):
         return 0
     query = "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'umpire'"
-    [(number,)] = await _rows(url, query)
+    [(number,)] = await rows_of(url, query)
     return int(number)
 
 
 async def campaigns(url: str) -> set[str]:
     """Every campaign of the database."""
-    return {id_ for (id_,) in await _rows(url, "select id from campaign")}
+    return {id_ for (id_,) in await rows_of(url, "select id from campaign")}

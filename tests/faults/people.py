@@ -58,9 +58,9 @@ def caller(url: str, **arguments: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, timeout=20, trust_env=False, limits=limits, **arguments)
 
 
-async def found(client: httpx.AsyncClient) -> Person:
+async def found(client: httpx.AsyncClient, *, system: str = "uttas") -> Person:
     """Start a campaign; gives its game master."""
-    answer = await ask(client, "POST", "/v1/campaigns", body={"name": "The Long Night", "system": "uttas"})
+    answer = await ask(client, "POST", "/v1/campaigns", body={"name": "The Long Night", "system": system})
     assert answer.status_code == 201, answer.text
     made = answer.json()
     return Person(made["token"], made["member"]["id"], made["id"])

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.rules.encounter.commands import (
     AddCondition,
+    Adjust,
     Command,
     EditCombatant,
     Hide,
@@ -18,7 +19,8 @@ from app.rules.encounter.commands import (
 )
 from app.rules.encounter.legal import LegalCommand, legal
 from app.rules.encounter.play import Character
-from app.rules.encounter.schemas import read_command
+from app.rules.encounter.rules import EncounterRules
+from app.rules.encounter.schemas import command_bodies, read_command
 from app.rules.encounter.state import Expiry, Moment
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.conftest import Side
@@ -100,8 +102,22 @@ def by_hand(game: Game, trial: Side, chance: random.Random) -> Command:
                 initiative=chance.choice([None, chance.randint(-5, 30)]),
             ),
             game.body(Leave, actor=who) if len(ids) > 4 else game.body(Note, text="Stay."),
+            game.body(Adjust, actor=who, **adjustment(game, chance)),
         ]
     )
+
+
+def adjustment(game: Game, chance: random.Random) -> dict[str, Any]:
+    """One of the numbers that the system's `adjust` changes, by little or beyond all bounds."""
+    name, (least, most) = chance.choice(list(adjustable(game.table.rules).items()))
+    return {name: min(most, max(least, chance.choice([-1000, -7, -1, 1, 7, 1000])))}
+
+
+def adjustable(rules: EncounterRules[Any, Any]) -> dict[str, tuple[int, int]]:
+    """The numbers that the system's `adjust` changes, each with the least and the most at once."""
+    fields = command_bodies(rules)["adjust"].model_json_schema()["properties"]
+    own = {name: field for name, field in fields.items() if field.get("type") == "integer"}
+    return {name: (field.get("minimum", -1000), field.get("maximum", 1000)) for name, field in own.items()}
 
 
 def strange(game: Game, earlier: list[Command], chance: random.Random) -> Iterator[Command]:

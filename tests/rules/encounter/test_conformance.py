@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.commands import Command, Join, Note, Start
+from app.rules.encounter.commands import Adjust, Command, Join, Note, Start
 from app.rules.encounter.deciding import Decision
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event, evolve
@@ -27,7 +27,7 @@ from app.rules.encounter.viewer import GM, Sight, Viewer
 from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, Side
-from tests.rules.encounter.moves import OBSERVER, PLAYERS, by_hand, new_game, offered, strange
+from tests.rules.encounter.moves import OBSERVER, PLAYERS, adjustable, by_hand, new_game, offered, strange
 from tests.rules.encounter.playing import Game
 
 EVERYBODY = [GM, *PLAYERS, OBSERVER]
@@ -82,6 +82,14 @@ def holds(game: Game) -> None:
             assert bound.least <= bound.value <= bound.most, (one.name, bound)
 
 
+def leaves_sheets(game: Game) -> None:
+    """Whatever is left on somebody, their character can bear: it reads back as the sheet it was."""
+    play = Play(encounter=game.encounter, table=game.table, dice=game.dice, viewer=GM, ids=game.ids)
+    for one in game.encounter.combatants:
+        sheet = game.table.rules.left_on(play, one.id)
+        assert game.table.rules.sheet.model_validate_json(sheet.model_dump_json()) == sheet
+
+
 def kept(game: Game, events: list[Event[Any, Any]]) -> None:
     """The state and the events read back as they were, to the byte."""
     rules = game.table.rules
@@ -108,6 +116,7 @@ def test_random_play(trial: Side, seed: int):
                 continue
             events = game.events[told:]
             holds(game)
+            leaves_sheets(game)
             kept(game, events)
             for event in events:
                 replayed = evolve(replayed, event)
@@ -220,6 +229,10 @@ def test_offers(trial: Side, seed: int):
                     assert command.model_dump(exclude_defaults=True, mode="json") | {"type": one.type} == one.body
                     assert accepts(command, game.encounter, viewer, table=game.table)
                     assert one.summary.strip()
+                    actor = game.encounter.find(one.actor)
+                    own = one.type in rules.kinds and rules.kinds[one.type].own_turn
+                    if actor is not None and actor.out and own:
+                        assert not passes(game, actor.id), "somebody who is out acts"
                     if viewer is not GM:
                         assert one.actor is None or game.encounter.find(one.actor) is not None
                         dry = dry_run(command, game.encounter, game.dice, table=game.table, viewer=viewer, ids=game.ids)
@@ -264,6 +277,20 @@ def test_its_numbers_have_bounds(trial: Side):
     game = new_game(trial, 0)
     for one in game.encounter.combatants:
         assert list(trial.rules.bounds(one, game.table)), "name what must stay within bounds"
+
+
+def test_no_adjustment_goes_beyond_what_a_sheet_bears(trial: Side):
+    """However often a game master adds or takes: each number stays within bounds, and characters get it back whole."""
+    for name, (least, most) in adjustable(trial.rules).items():
+        for by in (least, most, -1, 1):
+            game = new_game(trial, 0)
+            game.send(game.body(Start))
+            actor = game.encounter.combatants[0].id
+            for _ in range(60):
+                if game.encounter.status == "running" and least <= by <= most:
+                    game.send(game.body(Adjust, actor=actor, **{name: by}))
+                    holds(game)
+            leaves_sheets(game)
 
 
 def test_thirty_fit_a_screen(trial: Side):
