@@ -16,10 +16,23 @@ import schemathesis
 from hypothesis import strategies as st
 from schemathesis.generation.meta import TestPhase
 
+from app.rules.catalog import SYSTEMS
 from tests.api.on_trial import somebody
 
 BASE = os.environ["UMPIRE_UNDER_TEST"]
 SYSTEM = "ultra"
+# A check that has something left to choose, and one that a hero point can better.
+CHECKS = {
+    "ultra": {
+        "kind": "ultra.action",
+        "dice": 4,
+        "difficulty": 2,
+        "complications": [{"id": "lock", "level": 1}],
+        "faces": [10, 9, 8, 7],
+    },
+    "supers": {"kind": "supers.check", "modifier": 8, "dc": 15},
+}
+_SYSTEM_OF = {"amendCheck": "supers"}
 
 _visible = st.characters(codec="utf-8", categories=["L", "N", "P", "S"])
 _name = st.text(st.one_of(_visible, st.just(" ")), min_size=1, max_size=80).filter(
@@ -62,6 +75,7 @@ class World:
     member: str
     character: str
     roll: str
+    check: str
     encounter: str
     invite: str
     code: str
@@ -72,8 +86,8 @@ class World:
 _session = requests.Session()
 _numbers = itertools.count()
 _tokens: dict[str, str] = {}
-_world: list[World] = []
-SHEET = {"speed": 3, "health_max": 20, "stamina_max": 30}
+_systems: dict[str, str] = {}
+_worlds: dict[str, World] = {}
 _LOOKING = ("get", "list", "who", "roll")
 # After these the world is no longer what it was.
 _CHANGING = {
@@ -85,6 +99,9 @@ _CHANGING = {
     "acceptInvite",
     "revokeToken",
     "revealRoll",
+    "revealCheck",
+    "resolveCheck",
+    "amendCheck",
     "removeEncounter",
     "undoCommand",
 }
@@ -98,18 +115,24 @@ def _post(path: str, body: dict[str, Any], token: str | None = None) -> dict[str
     return made
 
 
-def _new_world() -> World:
-    campaign = _post("/v1/campaigns", {"name": "The Long Night", "system": SYSTEM})
+def _sheet(system: str) -> dict[str, Any]:
+    return SYSTEMS[system].example_sheets[0].model_dump(mode="json", exclude_defaults=True)
+
+
+def _new_world(system: str) -> World:
+    campaign = _post("/v1/campaigns", {"name": "The Long Night", "system": system})
     token = campaign["token"]
     first = _post("/v1/campaigns/current/invites", {}, token)
     member = _post(f"/v1/invites/{first['code']}/accept", {"display_name": "Willow"})
     invite = _post("/v1/campaigns/current/invites", {"max_uses": 100}, token)
     back = _post("/v1/campaigns/current/invites", {"member_id": member["id"], "max_uses": 100}, token)
     roll = _post("/v1/campaigns/current/rolls", {"notation": "1d20", "visibility": "gm"}, token)
-    character = _post("/v1/campaigns/current/characters", {"name": "Thug", "sheet": SHEET}, token)
+    check = _post("/v1/campaigns/current/checks", {**CHECKS[system], "visibility": "gm"}, token)
+    willow = {"name": "Willow", "owner_member_id": member["id"], "sheet": _sheet(system)}
+    character = _post("/v1/campaigns/current/characters", willow, token)
     encounter = _post("/v1/campaigns/current/encounters", {"name": "The toll bridge"}, token)
     commands = f"/v1/campaigns/current/encounters/{encounter['id']}/commands"
-    for body in (somebody(SYSTEM, side="bridge"), somebody(SYSTEM), {"type": "start"}):
+    for body in (somebody(system, side="bridge"), somebody(system), {"type": "start"}):
         _post(commands, body, token)
     spare = _post("/v1/campaigns/current/tokens", {"name": "Spare", "role": "player"}, token)
     return World(
@@ -119,6 +142,7 @@ def _new_world() -> World:
         member=member["id"],
         character=character["id"],
         roll=roll["id"],
+        check=check["id"],
         encounter=encounter["id"],
         invite=invite["id"],
         code=invite["code"],
@@ -127,16 +151,17 @@ def _new_world() -> World:
     )
 
 
-def world() -> World:
-    """The campaign that good requests are about."""
-    if not _world:
-        _world.append(_new_world())
-    return _world[0]
-
-
 def _operation_id(case: Any) -> str:
     found: str = case.operation.definition.raw["operationId"]
     return found
+
+
+def world(operation_id: str) -> World:
+    """The campaign that a good request is about."""
+    system = _SYSTEM_OF.get(operation_id, SYSTEM)
+    if system not in _worlds:
+        _worlds[system] = _new_world(system)
+    return _worlds[system]
 
 
 @schemathesis.auth(refresh_interval=None)
@@ -148,10 +173,10 @@ class Token:
             return None
         if _operation_id(case) == "archiveCampaign":
             # A campaign for this request alone: nobody else can use it afterwards.
-            token: str = _post("/v1/campaigns", {"name": "Soon over", "system": "ultra"})["token"]
+            token: str = _post("/v1/campaigns", {"name": "Soon over", "system": SYSTEM})["token"]
             return token
         campaign = (case.path_parameters or {}).get("campaign")
-        return _tokens.get(str(campaign)) or world().token
+        return _tokens.get(str(campaign)) or world(_operation_id(case)).token
 
     def set(self, case: Any, data: str, ctx: Any) -> None:
         case.headers = case.headers or {}
@@ -175,7 +200,8 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     """Let a good request be good."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    here, operation_id = world(), _operation_id(case)
+    operation_id = _operation_id(case)
+    here = world(operation_id)
     linked = case.meta.phase.name == TestPhase.STATEFUL
     if case.path_parameters and not linked:
         known = {
@@ -183,6 +209,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
             "member": here.member,
             "character": here.character,
             "roll": here.roll,
+            "check": here.check,
             "encounter": here.encounter,
             "version": 1,
             "invite": here.invite,
@@ -210,8 +237,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
                 # The campaign is another one, and nobody of ours sits there.
                 del headers[name]
             case "umpire-as":
-                # As the player, to look or to roll where a player may; elsewhere as the game master themselves.
+                # As the player, to look or to roll where any player may; elsewhere as the game master themselves.
                 may = case.operation.definition.raw["x-role"] != "gm" and operation_id.startswith(_LOOKING)
+                may = may and operation_id != "listRevisions"
                 headers[name] = here.member if may else here.gm
             case _:
                 pass
@@ -224,7 +252,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         body["owner_member_id"] = here.member
     if "sheet" in body:
         # By the campaign's system, which the schema can't know.
-        body["sheet"] = SHEET
+        body["sheet"] = _sheet(_systems.get(str((case.path_parameters or {}).get("campaign")), SYSTEM))
     if "notation" in body and body.get("repeat", 1) > 20:
         # All the repeats together must stay within the thousand dice of a request.
         body["notation"] = "3d6"
@@ -232,6 +260,12 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         # As many faces as the dice have, each of them on the die: that is not in the schema's power to say.
         body["notation"] = "3d6"
         body["faces"] = [1, 6, 3] * body.get("repeat", 1)
+    if body.get("role") in ("gm", "observer"):
+        # Which characters a token is for is a question for players.
+        body.pop("character_ids", None)
+    if operation_id == "letTimePass":
+        # One measure of how long, and what else it takes goes by the system.
+        case.body = {"hours": body.get("hours") or 8}
     if operation_id == "acceptInvite" and body.get("display_name") is None:
         # Who has a name at the table already needs none.
         case.path_parameters["code"] = here.code_back
@@ -244,5 +278,6 @@ def after_call(context: Any, case: Any, response: Any) -> None:
     if operation_id == "createCampaign" and response.status_code == 201:
         made = response.json()
         _tokens[made["id"]] = made["token"]
-    if operation_id in _CHANGING and response.status_code < 300 and _world:
-        _world.clear()
+        _systems[made["id"]] = made["system"]
+    if operation_id in _CHANGING and response.status_code < 300:
+        _worlds.clear()
