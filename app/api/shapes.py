@@ -59,13 +59,12 @@ def wrong_shapes(errors: Sequence[Any], route: Any) -> InvalidRequest:
     return wrong_values(map(_teller(route), errors), count=len(errors))
 
 
-def wrong_part(part: str | None, model: Any, errors: Sequence[Any]) -> InvalidRequest:
+def wrong_part(part: Sequence[Part], model: Any, errors: Sequence[Any]) -> InvalidRequest:
     """The refusal of what is wrong in the body, or a part of it, that only its campaign's system can judge."""
 
     def told(error: Any) -> dict[str, Any]:
         found, models = _found(model, error, error["loc"])
-        place = [part, *found] if part else found
-        return _told(error, "body", place, models, rules=_rules(model, error["loc"]))
+        return _told(error, "body", [*part, *found], models, rules=_rules(model, error["loc"]))
 
     return wrong_values(map(told, errors), count=len(errors))
 

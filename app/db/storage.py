@@ -10,6 +10,7 @@ from app.db.access import InviteStore, SetupStore, TokenStore
 from app.db.campaigns import CampaignStore
 from app.db.characters import CharacterStore
 from app.db.checks import CheckStore
+from app.db.chronicle import ChronicleStore
 from app.db.encounters import EncounterStore
 from app.db.journal import AnswerStore, JournalStore
 from app.db.members import ExternalRefStore, MemberStore
@@ -80,6 +81,11 @@ class SqlWork:
     def journal(self) -> JournalStore:
         """The facts in sequence."""
         return JournalStore(self._connection)
+
+    @cached_property
+    def chronicle(self) -> ChronicleStore:
+        """The campaign as a whole."""
+        return ChronicleStore(self._connection)
 
     @cached_property
     def answers(self) -> AnswerStore:

@@ -69,7 +69,8 @@ class CheckAnswer(Value):
     dice: list[CheckDie]
     rules: list[str]
     """The ids of the rules that decided."""
-    source: Literal["server", "physical"]
+    source: Literal["server", "physical", "imported"]
+    """Whether the dice fell here, on a real table, or came in with an imported campaign."""
     open: bool = False
     """Whether something is left to choose before the check is resolved."""
     rolled: str | None = None

@@ -278,7 +278,7 @@ async def _place(
             raise RoleTooLow("Only a game master may give a character to another.", role=caller.role, needed="gm")
         if owner is not None and not (is_id(owner) and await tx.members.get(caller.campaign_id, owner)):
             said = "must be the id of somebody at this table, or null"
-            raise Misshapen("owner_member_id", NewCharacter, [{"type": "unknown_member", "loc": (), "msg": said}])
+            raise Misshapen(("owner_member_id",), NewCharacter, [{"type": "unknown_member", "loc": (), "msg": said}])
     before: Sight = old.visibility if old else "table" if owner else "gm"
     sight = asked.visibility if "visibility" in named else before
     if sight != before and sight == "gm" and not by_gm:

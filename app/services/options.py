@@ -94,7 +94,7 @@ def changed(options: CampaignOptions, changes: Mapping[str, Any]) -> CampaignOpt
     try:
         return model.model_validate(kept | given)
     except ValidationError as wrong:
-        raise Misshapen("options", model, wrong.errors()) from None
+        raise Misshapen(("options",), model, wrong.errors()) from None
 
 
 def _told(field: FieldInfo) -> str:

@@ -12,6 +12,7 @@ from app.services.filters import CharacterFilter as CharacterFilter
 from app.services.filters import CheckFilter as CheckFilter
 from app.services.filters import Page as Page
 from app.services.filters import ThrowFilter as ThrowFilter
+from app.services.transfer.chronicle import Chronicle
 from app.services.values import (
     Answer,
     Caller,
@@ -281,6 +282,8 @@ class Work(Protocol):
     def encounters(self) -> EncounterStore: ...
     @property
     def journal(self) -> Journal: ...
+    @property
+    def chronicle(self) -> Chronicle: ...
     @property
     def answers(self) -> Answers: ...
     @property

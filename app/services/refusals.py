@@ -6,10 +6,14 @@ from typing import Any
 from app.rules.errors import Refusal
 
 
-class Misshapen(Exception):  # noqa: N818 - refused as every wrong shape of a request is
-    """A part of the body, or the whole (None), isn't as the campaign's system has it: its model, pydantic's errors."""
+Place = tuple[str | int, ...]
+"""Where in a body; empty is the whole."""
 
-    def __init__(self, part: str | None, model: Any, errors: Sequence[Any]) -> None:
+
+class Misshapen(Exception):  # noqa: N818 - refused as every wrong shape of a request is
+    """A part of the body, or the whole, isn't as only its reader can judge: the part's model, pydantic's errors."""
+
+    def __init__(self, part: Place, model: Any, errors: Sequence[Any]) -> None:
         super().__init__()
         self.part = part
         self.model = model

@@ -11,7 +11,7 @@ from pydantic_core import PydanticKnownError
 from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.character import at
 from app.rules.system import Value
-from app.services.refusals import Misshapen, Quota
+from app.services.refusals import Misshapen, Place, Quota
 from app.services.text import NO_PROSE, forged
 
 LARGEST_SHEET = 64 * 1024
@@ -47,16 +47,16 @@ class Change(Value):
     """What it is; null where it isn't there any more."""
 
 
-def read_sheet(system: SystemKey, given: dict[str, Any]) -> Value:
+def read_sheet(system: SystemKey, given: dict[str, Any], *, part: Place = ("sheet",)) -> Value:
     """A sheet by the rules of its system; raises `Misshapen`, or `Quota` for one of more than 64 KiB."""
-    sheet = read_by(SYSTEMS[system].sheet, given, part="sheet")
+    sheet = read_by(SYSTEMS[system].sheet, given, part=part)
     size = len(sheet.model_dump_json().encode())
     if size > LARGEST_SHEET:
         raise Quota(f"The sheet has {size} bytes; a sheet may have {LARGEST_SHEET}. Shorten it.", limit=LARGEST_SHEET)
     return sheet
 
 
-def read_by(model: type[ModelT], given: dict[str, Any], *, part: str | None = None) -> ModelT:
+def read_by(model: type[ModelT], given: dict[str, Any], *, part: Place = ()) -> ModelT:
     """What a system reads by this model, of the whole body or a part of it; raises `Misshapen`."""
     path = forged(given)
     if path is not None:

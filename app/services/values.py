@@ -152,7 +152,8 @@ class Thrown:
     text: Annotated[str, Field(description="For people, plain, at most 300 characters.")]
     markdown: Annotated[str, Field(description="For people, in Discord's markdown, at most 1,800 characters.")]
     source: Annotated[
-        Literal["server", "physical"], Field(description="Whether the dice fell here or on a real table.")
+        Literal["server", "physical", "imported"],
+        Field(description="Whether the dice fell here, on a real table, or came in with an imported campaign."),
     ]
     rolls: Annotated[list[RollResult], Field(description="One for each time it was rolled.")]
 

@@ -1,0 +1,1 @@
+"""Characters and whole campaigns as documents: written out on one server, read in on another."""
