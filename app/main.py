@@ -25,6 +25,7 @@ from app.api import (
     rolls,
     server,
     tokens,
+    transfer,
 )
 from app.api import systems as system_pages
 from app.api.asking import Table
@@ -55,6 +56,8 @@ from app.services.ports import Clock
 from app.services.replays import Replays
 from app.services.rolls import Rolls
 from app.services.tokens import Tokens
+from app.services.transfer.exporting import Exports
+from app.services.transfer.importing import Imports
 from app.settings import Settings
 from app.web import docs
 
@@ -108,6 +111,7 @@ def create_app(
     log_request = configure_logs(settings.log_format)
     storage = open_storage(settings)
     chance = SystemDice()
+    kept_characters = Characters(storage, clock)
     table = Table(
         settings=settings,
         storage=storage,
@@ -120,7 +124,9 @@ def create_app(
         rolls=Rolls(storage, clock, chance),
         checks=Checks(storage, clock, chance),
         deeds=Deeds(storage, clock, chance),
-        characters=Characters(storage, clock),
+        characters=kept_characters,
+        exports=Exports(storage),
+        imports=Imports(storage, clock, kept_characters),
         encounters=Encounters(storage, clock, systems),
         commands=Commands(storage, clock, chance, systems),
         looks=Looks(storage, systems),
@@ -166,6 +172,7 @@ def create_app(
         members,
         invites,
         tokens,
+        transfer,
         server,
         docs,
     ):

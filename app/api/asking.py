@@ -29,6 +29,8 @@ from app.services.refusals import NotAuthenticated, missing
 from app.services.replays import Replays
 from app.services.rolls import Rolls
 from app.services.tokens import Tokens
+from app.services.transfer.exporting import Exports
+from app.services.transfer.importing import Imports
 from app.services.values import Answer, Caller, Role
 from app.services.writing import Keyed
 from app.settings import Settings
@@ -73,6 +75,8 @@ class Table:
     encounters: Encounters
     commands: Commands
     looks: Looks
+    exports: Exports
+    imports: Imports
     rates: Rates
 
 

@@ -1,5 +1,6 @@
 """Reading a body: bounded, announced as JSON, and strictly JSON, so that both databases can keep whatever passes."""
 
+import asyncio
 import json
 import math
 import re
@@ -19,7 +20,10 @@ from app.api.problems import BodyTooLarge, InvalidRequest, UnreadableBody, Unsup
 from app.api.shapes import check_query, query_names
 
 LARGEST_BODY = 256 * 1024
+LARGEST_CAMPAIGN = 64 * 1024 * 1024
 DEEPEST = 32
+# A text counts as one thing, and one that doesn't end goes to the end.
+_STRUCTURE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 _LARGEST_INTEGER = 2**63 - 1
 _LONGEST_NUMBER = 20
 _JSON_MEDIA_TYPE = re.compile(rb"\s*application/(json|[^;\s]*\+json)\s*(;.*)?", re.IGNORECASE).fullmatch
@@ -55,22 +59,14 @@ def _unkept(detail: str) -> InvalidRequest:
 
 
 def _check_depth(text: str) -> None:
-    depth, in_string, escaped = 0, False, False
-    for character in text:
-        if in_string:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                in_string = False
-        elif character == '"':
-            in_string = True
-        elif character in "[{":
+    depth = 0
+    for found in _STRUCTURE.finditer(text):
+        first = found[0][0]
+        if first in "[{":
             depth += 1
             if depth > DEEPEST:
                 raise UnreadableBody(f"The body is nested deeper than {DEEPEST} levels. Flatten it.")
-        elif character in "]}":
+        elif first in "]}":
             depth -= 1
 
 
@@ -121,6 +117,8 @@ def _check_escapes(value: Any) -> None:
 class StrictRequest(Request):
     """A request whose body is read by the rules above."""
 
+    largest = LARGEST_BODY
+
     async def body(self) -> bytes:
         """The whole body; raises `BodyTooLarge`, `UnreadableBody` or `UnsupportedMediaType`."""
         if not hasattr(self, "_body"):
@@ -132,7 +130,10 @@ class StrictRequest(Request):
     async def json(self) -> Any:
         """The body's value; raises `UnreadableBody`."""
         if not hasattr(self, "_json"):
-            self._json = parse_json(await self.body())
+            body = await self.body()
+            # A long one takes a while, in which others are served.
+            large = len(body) > LARGEST_BODY
+            self._json = await asyncio.to_thread(parse_json, body) if large else parse_json(body)
         return self._json
 
     async def _read(self) -> bytes:
@@ -142,8 +143,8 @@ class StrictRequest(Request):
             if message["type"] == "http.disconnect":
                 raise UnreadableBody("The body broke off. Send it again, whole.")
             body += message.get("body", b"")
-            if len(body) > LARGEST_BODY:
-                raise BodyTooLarge(f"A body may have {LARGEST_BODY} bytes.", limit=LARGEST_BODY)
+            if len(body) > self.largest:
+                raise BodyTooLarge(f"A body may have {self.largest} bytes.", limit=self.largest)
             more = message.get("more_body", False)
         return bytes(body)
 
@@ -164,10 +165,14 @@ Answering = Callable[[Scope, Receive], Awaitable[Response]]
 class StrictRoute(APIRoute):
     """A route whose handler gets a `StrictRequest`; `answer` is how it is run directly, where it can be."""
 
+    largest = LARGEST_BODY
+    """How many bytes a body may have."""
+
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._literal = self.path.partition("{")[0]
-        call = direct_call(self)
+        # A route that lets more in has a handler of its own, which is not to be passed by.
+        call = direct_call(self) if self.largest == LARGEST_BODY else None
         self.answer = _answering(call, self.status_code or 200) if call else None
 
         known = query_names(self)
@@ -189,6 +194,7 @@ class StrictRoute(APIRoute):
 
         async def strict(request: Request) -> Response:
             asked = StrictRequest(request.scope, request.receive)
+            asked.largest = self.largest
             if request.scope["method"] != "GET":
                 await asked.body()
             return await handler(asked)

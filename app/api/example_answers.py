@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic_core import to_json
 
 from app.api.deeds import NAMES
 from app.api.example_encounters import example_encounters
 from app.api.systems import Brief
+from app.api.transfer import CAMPAIGN_EXAMPLES
 from app.rules.catalog import CHECKS, SYSTEMS
 from app.rules.deeds import Occasion, Route
 from app.rules.dice import PhysicalDice
@@ -21,6 +23,8 @@ from app.services.deeds import Passed
 from app.services.options import OPTIONS
 from app.services.rolls import OddsRequest, RollRequest, chances, throw
 from app.services.sheets import Change
+from app.services.transfer.documents import CampaignDocument
+from app.services.transfer.exporting import character_document
 from app.services.values import (
     Caller,
     Campaign,
@@ -69,6 +73,8 @@ def example_answers() -> Mapping[str, Examples]:
         "getCampaign": _one(campaign),
         "changeCampaign": _one(campaign.model_copy(update={"name": "Fog over the Harbour", "version": 4})),
         "archiveCampaign": _one(campaign.model_copy(update={"archived": True, "version": 4})),
+        "exportCampaign": _one(CampaignDocument.model_validate_json(to_json(CAMPAIGN_EXAMPLES["ultra"]["value"]))),
+        "importCampaign": _one(campaign.model_copy(update={"version": 1}), member=gm, token=f"ump_gm_{_SECRET}"),
         **_characters(),
         "rollInCampaign": {
             "A roll that its roller may see": _json(roll),
@@ -158,9 +164,13 @@ def _characters() -> dict[str, Examples]:
         "startSession": _answer(Passed(clock=30_600, characters=[], text=started, markdown=started)),
         "listCharacters": _list(head_shown(character, player)),
         "listRevisions": _list(revision),
+        "exportCharacter": _answer(character_document(character, "ultra")),
         **{
             name: _one(told)
-            for name in ("addCharacter", "getCharacter", "replaceCharacter", "changeCharacter", "restoreCharacter")
+            for name in (
+                *("addCharacter", "getCharacter", "replaceCharacter", "changeCharacter", "restoreCharacter"),
+                "importCharacter",
+            )
         },
     }
 

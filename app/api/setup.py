@@ -15,6 +15,12 @@ from app.services.setup import is_made_setup_token
 from app.services.values import Caller
 
 
+async def may_set_up(request: Request) -> bool:
+    """Whether the request may create campaigns, before anything of it is charged; raises as `bearer`."""
+    token = bearer(request)
+    return (token is not None and await _is_setup(request, token)) or _open_setup(request)
+
+
 async def setting_up(request: Request) -> Once | None:
     """A dependency: the request may create campaigns; a repeat is answered here, before the body is judged.
 

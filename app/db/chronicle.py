@@ -47,7 +47,9 @@ _EVENTS = Statement(
         _event.c.campaign_id == bindparam("campaign_id"),
         or_(
             _event.c.audience == "all",
-            and_(or_(_event.c.audience == "gm", _event.c.audience == "gm_and_member"), bindparam("is_gm", type_=Boolean)),
+            and_(
+                or_(_event.c.audience == "gm", _event.c.audience == "gm_and_member"), bindparam("is_gm", type_=Boolean)
+            ),
             and_(_event.c.audience != "gm", _event.c.audience_member_id == bindparam("viewer_id")),
         ),
     )
@@ -117,21 +119,10 @@ class ChronicleStore:
             is_gm=viewer.role is Role.GM,
             limit=most,
         )
+        names = ("type", "at", "member_id", "by_member_id", "audience", "audience_member_id", "schema_version")
         return [
-            EventRecord(
-                type=type_,
-                at=at,
-                member_id=member_id,
-                by_member_id=by_member_id,
-                audience=audience,
-                audience_member_id=audience_member_id,
-                schema_version=schema_version,
-                data=json.loads(data),
-                text=text,
-            )
-            for type_, at, member_id, by_member_id, audience, audience_member_id, schema_version, data, text in reversed(
-                rows
-            )
+            EventRecord(**dict(zip(names, row, strict=False)), data=json.loads(row[-2]), text=row[-1])
+            for row in reversed(rows)
         ]
 
     async def add_member(self, campaign_id: str, member: MemberRecord) -> None:

@@ -143,3 +143,7 @@ class ExternalRefStore:
                 return ref
             await self._connection.run(_ADD_REF, **name, target_id=target_id)
         return None
+
+    async def taken(self, campaign_id: str, *, kind: str, ref: ExternalRef) -> bool:
+        found = await self._connection.first(_TAKEN_REF, campaign_id=campaign_id, kind=kind, app=ref.app, ref=ref.id)
+        return found is not None

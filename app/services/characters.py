@@ -51,8 +51,18 @@ class Characters:
         self._storage = storage
         self._clock = clock
 
-    async def add(self, caller: Caller, new: NewCharacter, *, keyed: Keyed[Character] | None = None) -> Character:
-        """Add a character: a player their own, a game master anybody's or nobody's."""
+    async def add(
+        self,
+        caller: Caller,
+        new: NewCharacter,
+        *,
+        free_refs: bool = False,
+        keyed: Keyed[Character] | None = None,
+    ) -> Character:
+        """Add a character: a player their own, a game master anybody's or nobody's.
+
+        With `free_refs` they are called only what nobody in the campaign is called yet.
+        """
         now = self._clock()
         sheet = read_sheet(caller.system, new.sheet)
 
@@ -63,13 +73,16 @@ class Characters:
                 raise Quota(said, limit=MOST_CHARACTERS)
             owner, sight = await _place(tx, caller, new, None)
             first = Counted(version=1, at=now)
+            refs = new.external_refs
+            if free_refs:
+                refs = [ref for ref in refs if not await tx.refs.taken(campaign.id, kind="character", ref=ref)]
             character = StoredCharacter(
                 id=new_id("chr"),
                 name=new.name,
                 kind=new.kind,
                 owner_member_id=owner,
                 visibility=sight,
-                external_refs=new.external_refs,
+                external_refs=refs,
                 created_at=now,
                 for_gm=first,
                 for_owner=first,

@@ -217,6 +217,8 @@ class Checks:
             system, kind = CHECKS[found.kind]
             if not isinstance(kind, AmendableKind):
                 raise NothingToAmend(f"The rules know nothing that betters a check of kind {found.kind}.")
+            if found.source == "imported":
+                raise ResultAnnounced("This check came with the import of the campaign: its result stands.")
             newest = await tx.checks.newest(found)
             if newest is None:
                 raise NothingToAmend("The character who made it is gone, and with it what could better it.")

@@ -121,6 +121,10 @@ class ExternalRefs(Protocol):
         """Replace what `target_id` is called; gives back the first reference that belongs to another."""
         ...
 
+    async def taken(self, campaign_id: str, *, kind: str, ref: ExternalRef) -> bool:
+        """Whether something of this kind is called so."""
+        ...
+
 
 class Tokens(Protocol):
     """The members' keys."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from app.rules.errors import Refusal
 
-
 Place = tuple[str | int, ...]
 """Where in a body; empty is the whole."""
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from fastapi.routing import iter_route_contexts
 
+from app.api import transfer
 from app.services import keys
 from app.services.deeds import PAST
 from tests.api.conftest import NOBODYS, SHEET, Company, HandClock, Person, admit, found, make_app, refused
@@ -72,6 +73,8 @@ async def _player(company: Company, _: Person) -> str:
     return company.player.member_id
 
 
+NEW_CAMPAIGN = transfer.CAMPAIGN_EXAMPLES["uttas"]["value"]
+NEW_CHARACTER = transfer.CHARACTER_EXAMPLES["uttas"]["value"]
 PRONE = {"add": [{"key": "prone"}]}
 
 
@@ -99,6 +102,10 @@ CALLS = {
     "getCampaign": Call("GET", "..."),
     "changeCampaign": Call("PATCH", "...", {"description": "Every second Sunday."}, if_match=True),
     "archiveCampaign": Call("DELETE", "...", if_match=True),
+    "exportCampaign": Call("GET", ".../export"),
+    "importCampaign": Call("POST", "/v1/campaigns/import", NEW_CAMPAIGN),
+    "exportCharacter": Call("GET", ".../characters/{new}/export", new=_new_character),
+    "importCharacter": Call("POST", ".../characters/import", NEW_CHARACTER),
     "rollInCampaign": Call("POST", ".../rolls", {"notation": "1d20"}),
     "listRolls": Call("GET", ".../rolls"),
     "rollStatistics": Call("GET", ".../rolls/stats"),
@@ -172,6 +179,10 @@ TABLE = {
     "getCampaign": (401, 401, 200, 200, 200, 404),
     "changeCampaign": (401, 401, 403, 403, 200, 404),
     "archiveCampaign": (401, 401, 403, 403, 200, 404),
+    "exportCampaign": (401, 401, 403, 403, 200, 404),
+    "importCampaign": (201, 401, 201, 201, 201, 201),
+    "exportCharacter": (401, 401, 403, 200, 200, 404),
+    "importCharacter": (401, 401, 403, 201, 201, 404),
     "rollInCampaign": (401, 401, 403, 201, 201, 404),
     "listRolls": (401, 401, 200, 200, 200, 404),
     "rollStatistics": (401, 401, 200, 200, 200, 404),
@@ -229,7 +240,7 @@ TABLE = {
     "explainProblem": (200, 200, 200, 200, 200, 200),
 }
 # Creating asks for the setup token on a public server; and anybody may remove themselves.
-BESIDE_THE_TABLE = {"createCampaign": "setup", "removeMember": "observer"}
+BESIDE_THE_TABLE = {"createCampaign": "setup", "importCampaign": "setup", "removeMember": "observer"}
 UNDESCRIBED = {"/", "/docs", "/docs/{file}", "/openapi.json"}
 
 
@@ -319,6 +330,7 @@ FOREIGN_THINGS = {
         ("PATCH", ".../characters/{id}"),
         ("DELETE", ".../characters/{id}"),
         ("GET", ".../characters/{id}/revisions"),
+        ("GET", ".../characters/{id}/export"),
         ("POST", ".../characters/{id}/restore"),
         *(("POST", f".../characters/{{id}}/{route}") for route in PAST),
     ],

@@ -6,7 +6,7 @@ Ids in a document only tie its parts together: whoever reads one gives everythin
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, Field, SerializeAsAny, StringConstraints
 
 from app.rules.catalog import SystemKey
 from app.rules.dice import RollResult
@@ -17,6 +17,9 @@ from app.services.values import Audience, CampaignCheck, Refs, Role, Value, Visi
 
 CHARACTER_FORMAT: Literal["umpire.character"] = "umpire.character"
 CAMPAIGN_FORMAT: Literal["umpire.campaign"] = "umpire.campaign"
+
+FORMAT_VERSION = 1
+"""How documents are written now; all from 1 on are read."""
 
 MOST_MEMBERS = 1_000
 MOST_REVISIONS = 10_000
@@ -35,9 +38,12 @@ def _of_our_time(moment: datetime) -> datetime:
 Moment = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 """What a thing is called in its document."""
+FormatVersion = Annotated[int, Field(ge=1, le=FORMAT_VERSION)]
 Counter = Annotated[int, Field(ge=1, le=_MOST_COUNTED)]
 GameTime = Annotated[int, Field(ge=0, le=2**53)]
 """Minutes since the game's day 0, 0:00."""
+SheetAsItIs = SerializeAsAny[SheetBody]
+"""A sheet of any system as a JSON value; who reads the document holds it to its rules."""
 Told = Annotated[str, Field(max_length=300)]
 Marked = Annotated[str, Field(max_length=1_800)]
 
@@ -52,11 +58,11 @@ class CharacterRecord(Value):
     name: Name
     kind: Label = "character"
     visibility: Sight = "table"
-    external_refs: Refs = []
+    external_refs: Refs = Field(default=[])
     """What other apps call them; read in where nobody in the campaign is called so."""
     notes: Prose | None = None
     private_notes: Prose | None = None
-    sheet: SheetBody
+    sheet: SheetAsItIs
     """By the rules of `system`."""
 
 
@@ -64,7 +70,7 @@ class CharacterDocument(Value):
     """A character that travels from one campaign to another."""
 
     format: Literal["umpire.character"]
-    version: Literal[1]
+    version: FormatVersion
     """How the document is written. Every version up to this server's is read."""
     system: SystemKey
     character: CharacterRecord
@@ -73,6 +79,7 @@ class CharacterDocument(Value):
 class CampaignRecord(Value):
     """The campaign itself."""
 
+    id: Key
     name: Name
     system: SystemKey
     description: Prose | None
@@ -112,7 +119,7 @@ class RevisionRecord(Value):
     name: Name
     kind: Label
     notes: Prose | None
-    sheet: SheetBody
+    sheet: SheetAsItIs
 
 
 class WaiverRecord(NewWaiver):
@@ -141,7 +148,7 @@ class PlayedCharacter(Value):
     owner_updated_at: Moment
     public_version: Counter
     public_updated_at: Moment
-    sheet: SheetBody
+    sheet: SheetAsItIs
     revisions: Annotated[list[RevisionRecord], Field(max_length=MOST_REVISIONS)]
 
 
@@ -198,7 +205,7 @@ class CampaignDocument(Value):
     """A campaign as a game master sees it; without tokens, invites and what is another's alone."""
 
     format: Literal["umpire.campaign"]
-    version: Literal[1]
+    version: FormatVersion
     """How the document is written. Every version up to this server's is read."""
     campaign: CampaignRecord
     members: Annotated[list[MemberRecord], Field(max_length=MOST_MEMBERS)]
