@@ -82,7 +82,7 @@ class CampaignRecord(Value):
     id: Key
     name: Name
     system: SystemKey
-    description: Prose | None
+    description: Prose | None = None
     options: dict[str, Any]
     """House rules by name, those of the system."""
     external_refs: Refs
@@ -98,7 +98,7 @@ class MemberRecord(Value):
     role: Role
     external_refs: Refs
     joined_at: Moment
-    left_at: Moment | None
+    left_at: Moment | None = None
 
 
 class RevisionRecord(Value):
