@@ -1,4 +1,4 @@
-"""The command line: serve, demo, migrate, token, healthcheck."""
+"""The command line: serve, demo, migrate, backup, restore, export, import, token, healthcheck."""
 
 # Every worker process imports this module before it answers its supervisor: what a command alone needs, it imports.
 from __future__ import annotations
@@ -13,6 +13,7 @@ import socket
 import tempfile
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
@@ -111,6 +112,69 @@ def migrate() -> None:
 
 
 @main.command()
+def backup(file: Annotated[Path, typer.Argument(help="Where the copy goes.")]) -> None:
+    """Copy the embedded database, also while the service runs."""
+    from app.db.backup import NoBackup, back_up
+
+    path = _sqlite_file(_settings(), "pg_dump --format=custom --file=FILE")
+    try:
+        back_up(path, file)
+    except NoBackup as refusal:
+        _stop(str(refusal))
+    print(f"{path} -> {file}")
+
+
+@main.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A copy that `umpire backup` made.")],
+    force: Annotated[bool, typer.Option("--force", help="Also over a database that is there.")] = False,
+) -> None:
+    """Put a copy in the place of the embedded database; stop the service first."""
+    from app.db.backup import NoBackup
+    from app.db.backup import restore as put_back
+
+    path = _sqlite_file(_settings(), "pg_restore --clean --if-exists FILE")
+    try:
+        revision = put_back(file, path, force=force)
+    except NoBackup as refusal:
+        _stop(str(refusal))
+    print(f"{file} -> {path}, schema {revision}")
+
+
+@main.command("export")
+def export_campaign(
+    campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_...")],
+    file: Annotated[Path | None, typer.Argument(help="Where it goes; left out, to the output.")] = None,
+) -> None:
+    """Write out a campaign as a JSON document, as its game master sees it."""
+    from app.carrying import written_out
+
+    settings = _settings()
+    _prepare_database(settings)
+    told = _with_storage(settings, lambda storage: written_out(storage, campaign))
+    if told is None:
+        _stop("There is no such campaign in this database.")
+    try:
+        file.write_bytes(told) if file else typer.echo(told)
+    except OSError as problem:
+        _stop(f"Can't write {file}: {problem.strerror}.")
+
+
+@main.command("import")
+def import_campaign(file: Annotated[Path, typer.Argument(help="What `umpire export` wrote.")]) -> None:
+    """Make a campaign of a JSON document and print its id and its game master's token."""
+    from app.carrying import NotCarried, read_in
+
+    settings = _settings()
+    _prepare_database(settings)
+    try:
+        founded = _with_storage(settings, lambda storage: read_in(storage, file))
+    except NotCarried as refusal:
+        _stop(str(refusal))
+    print(f"{founded.campaign.id} {founded.secret}")
+
+
+@main.command()
 def token(campaign: Annotated[str, typer.Argument(help="The campaign's id, cmp_...")]) -> None:
     """Make a game master's token for a campaign whose own is lost."""
     from app.main import system_clock
@@ -172,6 +236,18 @@ def _prepare_database(settings: Settings) -> None:
         _migrated(settings)
     elif _or_stop(current_revision(settings.database_url)) != newest_revision():
         _stop("The database has an older schema. Run `umpire migrate` first.")
+
+
+def _sqlite_file(settings: Settings, instead: str) -> str:
+    """The file of the embedded database; Postgres has better means of its own."""
+    from app.db.migrate import NoDatabase, is_sqlite, sqlite_path
+
+    if not is_sqlite(settings.database_url):
+        _stop(f"This is for the embedded database. For Postgres use `{instead}`.")
+    try:
+        return sqlite_path(settings.database_url)
+    except NoDatabase as refusal:
+        _stop(str(refusal))
 
 
 def _migrated(settings: Settings) -> str | None:

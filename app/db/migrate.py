@@ -139,13 +139,19 @@ def newest_revision() -> str:
     return head
 
 
+def known_revisions() -> set[str]:
+    """Every schema that this code can bring to its own."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+
+
 def _current_revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def _refuse_newer(connection: Connection, current: str | None) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(_config(connection)).walk_revisions()}
-    if current is not None and current not in known:
+def _refuse_newer(current: str | None) -> None:
+    if current is not None and current not in known_revisions():
         raise NewerSchema(
             f"The database has schema {current}, which this version of Umpire doesn't know. "
             "Start the newer version that wrote it, or restore the copy made before that upgrade."
@@ -157,7 +163,7 @@ async def current_revision(url: str) -> str | None:
 
     def look(connection: Connection) -> str | None:
         current = _current_revision(connection)
-        _refuse_newer(connection, current)
+        _refuse_newer(current)
         return current
 
     return await connected(url, look)
@@ -173,7 +179,7 @@ async def upgrade(url: str) -> str | None:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
         current = _current_revision(connection)
-        _refuse_newer(connection, current)
+        _refuse_newer(current)
         if current == newest_revision():
             return None
         if current is not None and is_sqlite(url):
