@@ -28,7 +28,7 @@ def command_of(body: Mapping[str, JsonValue], rules: EncounterRules[Any, Any]) -
             names = {name: given for name in _NAMES if isinstance(given := getattr(command, name, None), str)}
             wrong = [*_wrong_names(names)]
     if wrong:
-        raise Misshapen(None, told_apart([command_bodies(rules)]), wrong)
+        raise Misshapen((), told_apart([command_bodies(rules)]), wrong)
     return command.model_copy(update={name: _NAME.validate_python(given) for name, given in names.items()})
 
 
