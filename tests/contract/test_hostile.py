@@ -148,7 +148,9 @@ async def test_hostile_bodies_are_refused_and_leave_no_trace(sides: list[Side], 
         statuses[answers[0].status] += 1
     assert [await dump(side.url) for side in sides] == before
     if "requestBody" in operation:
-        assert {400, 413, 415, 422} <= set(statuses) <= {400, 404, 413, 415, 422}, "each kind of refusal was met"
+        # A whole campaign may be larger than what is sent here; `test_transfer` sends more than that.
+        met = {400, 415, 422} | ({413} if operation_id != "importCampaign" else set())
+        assert met <= set(statuses) <= {400, 404, 413, 415, 422}, "each kind of refusal was met"
 
 
 @pytest.mark.parametrize("operation_id", WRITING)
