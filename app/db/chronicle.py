@@ -45,6 +45,7 @@ _EVENTS = Statement(
     )
     .where(
         _event.c.campaign_id == bindparam("campaign_id"),
+        _event.c.encounter_id.is_(None),
         or_(
             _event.c.audience == "all",
             and_(
