@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from app.services.acting import acting_character, refuse_held
+from app.services.building import granted, hold_to_build
 from app.services.campaigns import take_refs
 from app.services.character import (
     Character,
@@ -13,21 +14,17 @@ from app.services.character import (
     CharacterChange,
     Counted,
     NewCharacter,
-    NewWaiver,
     Revision,
     Sight,
     StoredCharacter,
     StoredRevision,
-    Waiver,
-    audited,
     head_shown,
     shown,
 )
 from app.services.character_events import added, changed, removed
 from app.services.ids import is_id, new_id
-from app.services.options import CampaignOptions
 from app.services.ports import CharacterFilter, Clock, Page, Storage, Work
-from app.services.refusals import BuildRefused, Misshapen, NotYours, Quota, RoleTooLow, missing
+from app.services.refusals import Misshapen, NotYours, Quota, RoleTooLow, missing
 from app.services.sheets import AnySheet, differences, merged, read_sheet
 from app.services.values import Caller, Role
 from app.services.writing import Keyed, check_version, commit, lock_for
@@ -90,9 +87,9 @@ class Characters:
                 sheet=sheet,
                 notes=new.notes,
                 private_notes=new.private_notes,
-                waivers=_granted(caller, new.waivers, [], now=now),
+                waivers=granted(caller, new.waivers, [], now=now),
             )
-            _hold_to_build(character, caller, campaign.options)
+            hold_to_build(character, caller, campaign.options)
             await tx.characters.add(campaign.id, character)
             await _take_refs(tx, caller, character)
             await tx.characters.keep(_revision(caller, None, character, at=now))
@@ -136,7 +133,7 @@ class Characters:
             plain: dict[str, Any] = {name: getattr(new, name) for name in _PLAIN}
             plain |= {"owner_member_id": owner, "visibility": sight, "sheet": sheet}
             if "waivers" in new.model_fields_set:
-                plain["waivers"] = _granted(caller, new.waivers, old.waivers, now=now)
+                plain["waivers"] = granted(caller, new.waivers, old.waivers, now=now)
             return replace(old, **plain), None
 
         return await self._write(caller, character_id, become, versions=versions, keyed=keyed, now=now)
@@ -161,7 +158,7 @@ class Characters:
             if "sheet" in named:
                 plain["sheet"] = read_sheet(caller.system, merged(old.sheet.model_dump(mode="json"), change.sheet))
             if "waivers" in named:
-                plain["waivers"] = _granted(caller, change.waivers, old.waivers, now=now)
+                plain["waivers"] = granted(caller, change.waivers, old.waivers, now=now)
             return replace(old, **plain), None
 
         return await self._write(caller, character_id, become, versions=versions, keyed=keyed, now=now)
@@ -232,7 +229,7 @@ class Characters:
             if not fields:
                 return shown(old, caller, campaign.options)
             if not {"sheet", "waivers"}.isdisjoint(fields):
-                _hold_to_build(new, caller, campaign.options)
+                hold_to_build(new, caller, campaign.options)
             if "sheet" in fields:
                 await refuse_held(tx, caller, old)
             if "external_refs" in fields:
@@ -297,36 +294,6 @@ async def _place(
     if sight != before and sight == "gm" and not by_gm:
         raise RoleTooLow("Only a game master may hide a character from its owner.", role=caller.role, needed="gm")
     return owner, sight
-
-
-def _granted(caller: Caller, asked: Sequence[NewWaiver], old: Sequence[Waiver], *, now: datetime) -> list[Waiver]:
-    """The waivers with who gave each; those that were there already stay as they are."""
-    there = {(waiver.code, waiver.pointer, waiver.note): waiver for waiver in old}
-    granted = [
-        there.get((one.code, one.pointer, one.note))
-        or Waiver(code=one.code, pointer=one.pointer, note=one.note, by_member_id=caller.member_id, at=now)
-        for one in asked
-    ]
-    if granted != list(old) and caller.role is not Role.GM:
-        raise RoleTooLow("Only a game master may waive a rule of building.", role=caller.role, needed="gm")
-    return granted
-
-
-def _hold_to_build(character: StoredCharacter, caller: Caller, options: CampaignOptions) -> None:
-    if not options.enforce_build:
-        return
-    audit, _ = audited(character.sheet, character.waivers, caller.system, options)
-    if audit.violations:
-        first, count = audit.violations[0], len(audit.violations)
-        rules = "a rule" if count == 1 else f"{count} rules"
-        raise BuildRefused(
-            f"The sheet breaks {rules} of building, first {first.rule} (`{first.code}`); see `violations`. Mend it, or "
-            "ask a game master to waive it.",
-            violations=[
-                {"code": one.code, "rule": one.rule, "pointer": f"/sheet{one.pointer}", "detail": one.message}
-                for one in audit.violations
-            ],
-        )
 
 
 async def _take_refs(tx: Work, caller: Caller, character: StoredCharacter) -> None:
