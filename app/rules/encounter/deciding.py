@@ -210,7 +210,9 @@ def _pending(play: Play[Any, Any]) -> Exception:
     asked = [one for one in window.for_ if play.sight.sees(one)]
     whom = play.plain.names(asked) if asked else "the game master"
     detail = f"First {whom} must answer ({', '.join(window.options)})."
-    return play.refusal("pending", detail, pending=window.id, kind=window.kind, asked=asked)
+    rule = play.rules.choices[window.kind].rule
+    cited = {} if rule is None else {"rule": rule}
+    return play.refusal("pending", detail, pending=window.id, kind=window.kind, asked=asked, **cited)
 
 
 def _check_actor(play: Play[Any, Any], command: Command) -> None:

@@ -170,7 +170,9 @@ class Play(Generic[S, C]):
         return self.encounter[combatant or ""]
 
     def refusal(self, code: str, detail: str | None = None, **facts: Any) -> AgainstTheRules:
-        """A refusal of the frame's, in the system's word for it."""
+        """A refusal of the frame's, in the system's word for it and with the rule that it rests on."""
+        if code in self.rules.cites:
+            facts.setdefault("rule", self.rules.cites[code])
         return against(self.rules.codes.get(code, code), detail or FRAME_REFUSALS[code], **facts)
 
     def check_turn(self, actor: str) -> None:

@@ -89,6 +89,8 @@ class WindowKind:
     kind: str
     asks: str
     """What is asked, as the end of a sentence: `may react`."""
+    rule: str | None = None
+    """The id of the rule that gives the choice: whoever has to wait for it is told."""
     auto: bool = True
     """Whether the campaign option `auto_resolve` may list it."""
 
@@ -120,6 +122,8 @@ class EncounterRules(ABC, Generic[S, C]):
     windows: Sequence[WindowKind] = ()
     codes: Mapping[str, str] = {}
     """The system's words for reasons of the frame's (`FRAME_REFUSALS`), such as `{"wrong_phase": "no_combat"}`."""
+    cites: Mapping[str, str] = {}
+    """The rules that reasons of the frame's rest on, by the frame's code, such as `{"not_your_turn": "T-015"}`."""
     round_seconds: int | None = None
     """How long a round is; conditions that last minutes end in the fight by it. None: they outlast the encounter."""
 
@@ -127,6 +131,11 @@ class EncounterRules(ABC, Generic[S, C]):
     def kinds(self) -> Mapping[str, CommandKind]:
         """The system's commands by their type."""
         return {kind.type: kind for kind in self.commands}
+
+    @cached_property
+    def choices(self) -> Mapping[str, WindowKind]:
+        """The system's windows by their kind."""
+        return {window.kind: window for window in self.windows}
 
     @cached_property
     def fact_types(self) -> Mapping[str, type[Fact]]:

@@ -9,6 +9,7 @@ Ability = Literal["strength", "stamina", "agility", "dexterity", "fighting", "in
 ABILITY_NAMES: Final[tuple[Ability, ...]] = get_args(Ability)
 LOWEST: Final = -5
 HIGHEST: Final = 20
+"""Ranks are bought between these; 0 is the average adult (S-023, S-032)."""
 COST: Final = 2
 """Power points a rank (S-023)."""
 

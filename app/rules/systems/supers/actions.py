@@ -83,6 +83,8 @@ def check_plan(
 def taken(left: Budget, action: str, *, surprise_round: bool) -> Budget:
     """What is left once one of these actions is paid; a standard may become a move (S-045, S-046, S-057).
 
+    Free actions, Reactions and what is no action cost nothing of it (S-047, S-048, S-049).
+
     Raises:
         AgainstTheRules: `surprise_limit`, `no_standard_left`, `no_move_left`.
         OutOfRange: `unknown_action`.

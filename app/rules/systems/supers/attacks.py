@@ -33,7 +33,7 @@ class Foe(NamedTuple):
 
     @property
     def spared_criticals(self) -> bool:
-        """Minions never land critical hits on others (S-095)."""
+        """Minions roll their attacks like anybody (S-097), and never land critical hits on others (S-095)."""
         return self.attacker_minion and not self.target_minion
 
 

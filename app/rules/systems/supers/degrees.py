@@ -60,7 +60,7 @@ class CheckOutcome(Value):
 
 
 def degree_of(total: int, dc: int, options: SupersOptions = DEFAULTS) -> int:
-    """The degree, before a natural 20 betters it (S-008, R-01)."""
+    """The degree, before a natural 20 betters it; there is no end to them either way (S-008, S-010, S-011, R-01)."""
     over = total - dc
     if over >= 0:
         return 1 + over // STEP
@@ -77,7 +77,7 @@ def bumped(degree: int, options: SupersOptions = DEFAULTS) -> int:
 
 
 def check(thrown: Die, modifier: int, dc: int, options: SupersOptions = DEFAULTS) -> CheckOutcome:
-    """A check that was thrown (S-001 to S-010)."""
+    """A check: reaching the difficulty succeeds, and a 1 is a face like any other (S-001, S-002, S-006)."""
     total = thrown.counts + modifier
     degree = degree_of(total, dc, options)
     if thrown.natural_20:

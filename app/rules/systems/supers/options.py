@@ -21,7 +21,7 @@ class SupersOptions(Value):
     second_stagger_incapacitates: bool = True
     """Whether a third degree of failure fells whoever is staggered already (R-05)."""
     damage_daze_ends: Literal["end_of_next_turn", "until_recovered"] = "end_of_next_turn"
-    """How long the dazed of a hit lasts (R-08)."""
+    """How long the dazed of a hit lasts (S-076, R-08)."""
     dying_mode: Literal["seed", "srd3"] = "seed"
     """One failed check of the dying kills, or three degrees of failure together (R-07)."""
     recovery_model: Literal["ladder", "set"] = "ladder"

@@ -30,7 +30,7 @@ def _refuse_hopeless(levels: Sequence[DamageLevel], kind: TargetKind) -> None:
 
 
 def recover(wounds: Wounds, minutes: int, *, target_kind: TargetKind = "living") -> Wounds:
-    """Full minutes of rest: a step down the track each, then one off the penalty each (S-140, S-141, R-09).
+    """Full minutes of rest: a step down the track each, then one off the penalty each (S-081, S-140, S-141, R-09).
 
     Raises:
         AgainstTheRules: `dying`, `dead`, `object_no_recovery`.

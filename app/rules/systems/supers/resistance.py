@@ -66,7 +66,9 @@ def after_failure(
     inanimate: bool = False,
     options: SupersOptions = DEFAULTS,
 ) -> Wounds:
-    """Where a failed damage resistance check leaves its victim (S-070 to S-074, S-096, R-04, R-05, R-29).
+    """Where a failed damage resistance check leaves its victim (S-069 to S-074, S-096, R-04, R-05, R-29).
+
+    The document's own table is lost (S-069).
 
     Args:
         wounds: before the check.

@@ -38,6 +38,7 @@ WORDS: Final[tuple[Term, ...]] = (
     Term(word="Disaster", older="Botch"),
     Term(word="Status Effect", older="Condition"),
 )
+"""Five names of these rules, and the older ones (U-06)."""
 DIFFICULTIES: Final[tuple[DifficultyLabel, ...]] = (
     DifficultyLabel(difficulty=0, title="Routine"),
     DifficultyLabel(difficulty=1, title="Ordinary"),
@@ -63,6 +64,7 @@ TIERS: Final[tuple[TrickTier, ...]] = (
         may=["finish a fight", "remake the scene", "take somebody out of it"],
     ),
 )
+"""What one hit buys (U-24), what two do (U-25), and three (U-26)."""
 CATALOGUES: Final[Mapping[str, Sequence[Value]]] = {
     "tricks": GENERAL_TRICKS,
     "trick_tiers": TIERS,

@@ -21,7 +21,7 @@ class UltraOptions(Value):
     opposed_tie: Literal["defender", "actor"] = "defender"
     """Who comes out ahead when both sides of an opposed action have as many hits (G-11)."""
     trick_cost_max: Annotated[int, Field(ge=1, le=20)] = 3
-    """The most hits one Trick may take (G-19)."""
+    """The most hits one Trick may take, of which 1 to 3 are usual (U-23, G-19)."""
     cost3_approval: Literal["named", "always", "never"] = "named"
     """Which three-hit Tricks wait for the game master in an encounter: those that end or remake the scene or hit an
     antagonist, all, or none (G-21)."""

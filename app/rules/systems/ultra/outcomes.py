@@ -20,7 +20,7 @@ class Choices(Value):
     """What a player decides once the dice lie."""
 
     accept_complications: bool = False
-    """On a shortfall: let all complications happen, for a Disaster in place of a Failure (U-09)."""
+    """On a shortfall: let all complications happen, for a Disaster in place of a Failure (U-09, G-24)."""
     buy_off: Annotated[list[BuyOff], Field(max_length=MOST_CHOICES)] = Field(default_factory=list)
     """Complications to be spared."""
     tricks: Annotated[list[TrickChoice], Field(max_length=MOST_CHOICES)] = Field(default_factory=list)
@@ -57,7 +57,7 @@ class Roll(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether hits are missing (U-11)."""
+        """Whether hits are missing (U-11); with none at all it is a shortfall like any other (G-08)."""
         return self.hits < self.difficulty
 
     @property
@@ -94,6 +94,8 @@ def resolve(
     follow_up: bool = False,
 ) -> Resolution:
     """The result of an action and its choices, all or nothing (U-09 to U-22, G-17).
+
+    Tricks may be bought while complications stand, and then change nothing about the result (U-15, G-14).
 
     Raises:
         OutOfRange: `unknown_complication`, `unknown_trick`, `buyoff_exceeds_level`, `trick_cost_required`,

@@ -70,7 +70,7 @@ class UltraSheet(Value):
     traits: Annotated[dict[Name, Rating], Field(max_length=100)] = Field(default_factory=dict)
     """What pools are made of: one to three of them together (U-01, G-05)."""
     advantage: Annotated[dict[Name, Standing], Field(max_length=50)] = Field(default_factory=dict)
-    """How far above or below the ordinary the character stands, by domain (G-01)."""
+    """How far above or below the ordinary the character stands, by domain (U-28, G-01)."""
     target: Face = TARGET
     """A face from here on is a hit (U-02, G-06)."""
     double_from: Face = SIDES

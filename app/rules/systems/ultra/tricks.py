@@ -116,6 +116,7 @@ GENERAL_TRICKS: Final[tuple[Trick, ...]] = (
     _general("rewrite_scene", "Turn the Tables", (3, 3), "A new truth replaces what the scene was about."),
     _general("remove_target", "Out of the Picture", (3, 3), "The target is out until the scene ends."),
 )
+"""Open to every action; the document's own list is lost (U-20, G-29)."""
 GENERAL_KEYS: Final = frozenset(trick.key for trick in GENERAL_TRICKS)
 
 

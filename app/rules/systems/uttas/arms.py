@@ -40,7 +40,7 @@ class Attack(Value):
     area: bool = False
     """One strike goes at everybody in it at once; nobody takes such a hit for somebody else (G-13)."""
     max_strikes: Annotated[int, Field(ge=1, le=12)] = 1
-    """Strikes in one attack, each at the cost of an action (T-033)."""
+    """Strikes in one attack, each at the cost of an action (T-033, G-31)."""
     hands: Annotated[int, Field(ge=0, le=2)] = 1
     weapon_class: Literal["light_melee", "pistol", "hand_crossbow", "other"] = "other"
     limitations: list[str] = Field(default_factory=list)

@@ -52,7 +52,7 @@ def level_change(total: int, bands: Sequence[BusinessBand]) -> int:
 
 
 def dice_for_business(skill_dice: Mapping[str, int]) -> int:
-    """All dice of all the skills the business needs, thrown together (T-159).
+    """All dice of all the skills the business needs, thrown together (T-157, T-159).
 
     Raises:
         AgainstTheRules: `missing_skill` when a needed skill has no dice, or none is named.

@@ -48,7 +48,7 @@ CONDITIONS: Final[tuple[Condition, ...]] = (
         title="Staggered",
         effect="No action at all; Advantage against the bearer.",
         ends="When the pool of actions fills.",
-        rules=["T-029", "T-030"],
+        rules=["T-029", "T-030", "T-140"],
     ),
     Condition(
         id="prone",
@@ -155,7 +155,8 @@ class OwnModifiers(Value):
 def modifier_against(conditions: Iterable[str], *, distance_m: int | Fraction) -> NetDice:
     """What the target's conditions give and take from a roll against it (T-106 to T-108, T-129, T-136, T-142).
 
-    The same condition counts once, however often it is named. The kind of attack doesn't matter, only the distance.
+    The same condition counts once, however often it is named (T-107). The kind of attack doesn't matter, only the
+    distance.
     """
     held = set(conditions)
     for_it = sorted(held & EASY_TO_HIT.keys())

@@ -50,7 +50,8 @@ class Mended(Value):
 def damage(dice: Sequence[int], *, armor: int = 0, defense: int = 0, block_dice: Sequence[int] = ()) -> Damage:
     """What a hit does (T-083 to T-089, G-08).
 
-    Health falls by the number of dice less Armor, Stamina by their sum less Defense. A Block adds its number of dice
+    Health falls by the number of dice less Armor, so ten dice take 10 Health, or 2 behind Armor 8 (T-085); Stamina
+    falls by their sum less Defense. A Block adds its number of dice
     to the Armor and its sum to the Defense; if no Stamina damage is left, nothing gets through at all.
     """
     rolled, blocked = sum(dice), sum(block_dice)

@@ -112,7 +112,7 @@ def complete_breather(
         uses: breathers that counted before this one.
         limit: see `breather_limit`.
         dice: throws the Body dice; none if interrupted.
-        interrupted: moved, took a Reaction, or lost Health or Stamina meanwhile; then it doesn't count.
+        interrupted: moved, took a Reaction, or lost Health or Stamina meanwhile; then it doesn't count (T-095).
     """
     if interrupted:
         return Breather(stamina=stamina, uses=uses, limit=limit, interrupted=True, faces=[])

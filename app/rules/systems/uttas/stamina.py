@@ -34,6 +34,7 @@ STAMINA_COSTS: Final[tuple[StaminaCost, ...]] = (
     StaminaCost(id="melee", cost="Strength dice used, and 1 per 5 required Strength", rules=["T-067", "T-068"]),
     StaminaCost(id="thrown", cost="Strength dice used, and 1 per 5 required Strength", rules=["T-070"]),
     StaminaCost(id="mechanical", cost="1 per 5 required Strength", rules=["T-071"]),
+    StaminaCost(id="martial_arts_or_strike", cost="0 for their dice", rules=["T-069", "T-072"]),
     StaminaCost(id="power", cost="1 per 5 Active Points", rules=["T-073"]),
     StaminaCost(id="maintained_power", cost="twice the power's, locked until it is dropped", rules=["T-074"]),
 )
@@ -79,13 +80,13 @@ def power_cost(active_points: int, *, maintained: bool = False) -> int:
 def strength_cost(strength_dice_used: int, *, required_strength: int = 0) -> int:
     """A blow or a throw: dice of Strength in its damage, and a part of what the weapon asks for (T-067 to T-070).
 
-    Dice of Martial Arts or of Strike cost nothing.
+    Dice of Martial Arts or of Strike cost nothing (T-069).
     """
     return strength_dice_used + required_strength // 5
 
 
 def mechanical_cost(required_strength: int) -> int:
-    """A shot from a bow, a gun or the like (T-071)."""
+    """A shot from a bow, a gun or the like (T-071); dice of ranged Martial Arts cost nothing (T-072)."""
     return required_strength // 5
 
 

@@ -1,4 +1,4 @@
-"""The forty effects that powers are made of."""
+"""The forty effects that powers are made of; the document's own list is lost (S-169, R-22)."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -7,8 +7,10 @@ from app.rules.naming import unknown
 from app.rules.system import Value
 
 EffectType = Literal["attack", "control", "defense", "movement", "sensory", "general"]
+"""In the order of the document (S-149, S-150, S-151, S-152, S-153, S-154)."""
 Action = Literal["standard", "move", "free", "reaction", "none"]
 EffectRange = Literal["close", "ranged", "perception", "personal", "rank"]
+"""The last two stand nowhere in the document (S-155, S-156, S-157, R-38)."""
 Duration = Literal["instant", "sustained", "continuous", "permanent", "concentration"]
 RESISTANCE_BASE: Final = 10
 """What most effects' ranks are added to (S-162)."""

@@ -123,7 +123,7 @@ def spend_hero_point(play: Fight, body: SpendHeroPoint) -> None:
         return
     window = play.encounter.pending
     if window is not None and body.use != RECOVER:
-        raise play.refusal("pending", "First the fatigue: `recover`, or pass.", kind=window.kind)
+        raise play.refusal("pending", "First the fatigue: `recover`, or pass.", kind=window.kind, rule="S-135")
     ended = _check_use(play, body) if window is None else []
     fact = HeroPointSpent(combatant=body.actor, use=body.use, what=body.text, hero_points=left, rules=("S-137", "R-16"))
     spent = {"hero_points": left, "hero_uses": (*state.hero_uses, body.use)}

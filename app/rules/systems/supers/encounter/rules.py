@@ -50,17 +50,19 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
         deed_facts.RollImproved,
     )  # fmt: skip
     windows = (
-        WindowKind(kind=CRITICAL, asks="says what the critical hit does"),
-        WindowKind(kind=RESISTANCE, asks="must resist"),
-        WindowKind(kind=RETRY, asks="may throw it off"),
-        WindowKind(kind=efforts.FATIGUE, asks="may spend a hero point against fatigue, or pass"),
+        WindowKind(kind=CRITICAL, asks="says what the critical hit does", rule="S-067"),
+        WindowKind(kind=RESISTANCE, asks="must resist", rule="S-080"),
+        WindowKind(kind=RETRY, asks="may throw it off", rule="R-31"),
+        WindowKind(kind=efforts.FATIGUE, asks="may spend a hero point against fatigue, or pass", rule="S-135"),
     )
     codes: Mapping[str, str] = {
         "unknown_combatant": "not_found",
         "no_such_condition": "not_found",
         "no_window": "nothing_pending",
     }
+    cites: Mapping[str, str] = {"wrong_phase": "S-052", "not_your_turn": "S-053"}
     round_seconds = 6
+    """A round (S-044)."""
 
     # -- who is in it ------------------------------------------------------------------------------------------------
 
@@ -228,8 +230,10 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
         match command:
             case ChooseCritical():
                 return AgainstTheRules("not_critical", "There is no critical hit of this combatant's.", rule="S-067")
-            case Resist() | Pass():
-                return play.refusal("no_window")
+            case Resist():
+                return play.refusal("no_window", rule="S-080")
+            case Pass():
+                return play.refusal("no_window", rule="S-135")
             case _:
                 return None
 

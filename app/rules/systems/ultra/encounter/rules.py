@@ -56,8 +56,8 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         scene_facts.PutOutOfPicture, scene_facts.SceneClosed,
     )  # fmt: skip
     windows = (
-        WindowKind(kind=RESOLUTION, asks="chooses what the hits buy", auto=False),
-        WindowKind(kind=APPROVAL, asks="is asked for a Trick", auto=False),
+        WindowKind(kind=RESOLUTION, asks="chooses what the hits buy", rule="U-07", auto=False),
+        WindowKind(kind=APPROVAL, asks="is asked for a Trick", rule="G-21", auto=False),
     )
 
     # -- who is in it ------------------------------------------------------------------------------------------------

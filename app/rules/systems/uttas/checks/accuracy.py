@@ -76,7 +76,7 @@ class Accuracy:
     def filled(
         self, asked: Striking, sheet: UttasSheet, /, *, options: UttasOptions, clock: int
     ) -> Filled[AccuracyBody]:
-        """A character's attack, with what limbs, stance and distance do to it (T-077, T-110, T-124, G-05)."""
+        """A character's attack, with what limbs, stance and distance do to it (T-077, T-082, T-110, T-124, G-05)."""
         lending = Lending(self.body, asked, rule="T-077")
         check_acts(sheet, clock)
         return lending.filled(lend_attack(lending, asked, sheet, options))

@@ -61,7 +61,7 @@ class SkillCheck:
     }
 
     def filled(self, asked: Practised, sheet: UttasSheet, /, *, options: UttasOptions, clock: int) -> Filled[SkillBody]:
-        """A roll of the character's dice, with what limbs and distance do to it (T-040, T-110, T-124)."""
+        """A roll of the character's dice, with what limbs and distance do to it (T-040, T-110, T-124, T-154)."""
         lending = Lending(self.body, asked, rule="T-040")
         check_acts(sheet, clock)
         return lending.filled(lend_dice(lending, asked, sheet, options))

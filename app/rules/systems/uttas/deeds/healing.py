@@ -1,4 +1,4 @@
-"""First Aid and the power to heal, with what a day allows of them."""
+"""First Aid and the power to heal, with what a day allows of them; time is the third way (T-090)."""
 
 from collections.abc import Mapping
 from typing import Final, Literal

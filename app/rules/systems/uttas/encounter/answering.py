@@ -55,6 +55,8 @@ def _kind(play: UttasPlay) -> str:
 def react(play: UttasPlay, body: React) -> None:
     """Block, evade, step aside, change the stance, or strike back once the strike is done (T-045 to T-050, G-08).
 
+    A Reaction opens no window for others, and so there is no stance against it either (T-018).
+
     Raises:
         AgainstTheRules: the codes of the command, in the order of the rules page.
     """

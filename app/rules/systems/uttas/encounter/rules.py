@@ -27,13 +27,13 @@ from app.rules.systems.uttas.sides import fight_end
 from app.rules.systems.uttas.timescale import SECONDS_PER_ROUND
 
 WINDOWS: Final = (
-    WindowKind(kind="trigger", asks="may do what was readied"),
-    WindowKind(kind="reaction", asks="may react"),
-    WindowKind(kind="follow", asks="may follow"),
-    WindowKind(kind="surrender", asks="answers the surrender"),
-    WindowKind(kind="throw", asks="throws the dice"),
-    WindowKind(kind="intercept", asks="may take the hit"),
-    WindowKind(kind="counterattack", asks="may strike back"),
+    WindowKind(kind="trigger", asks="may do what was readied", rule="T-052"),
+    WindowKind(kind="reaction", asks="may react", rule="T-045"),
+    WindowKind(kind="follow", asks="may follow", rule="G-08"),
+    WindowKind(kind="surrender", asks="answers the surrender", rule="T-059"),
+    WindowKind(kind="throw", asks="throws the dice", rule="G-07"),
+    WindowKind(kind="intercept", asks="may take the hit", rule="T-060"),
+    WindowKind(kind="counterattack", asks="may strike back", rule="T-049"),
 )
 """Choices that stop an attack, and a movement (section 4)."""
 
@@ -53,6 +53,13 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         "already_started": "already_rolled",
         "unknown_combatant": "unknown_actor",
         "nobody_to_start": "bad_setup",
+    }
+    cites: Mapping[str, str] = {
+        "wrong_phase": "T-001",
+        "already_started": "T-015",
+        "nobody_to_start": "T-002",
+        "not_your_turn": "T-015",
+        "no_window": "G-07",
     }
     round_seconds = SECONDS_PER_ROUND
 
