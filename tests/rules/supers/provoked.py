@@ -48,7 +48,7 @@ def controlled() -> Refusal:
 def healed_in_vain() -> Refusal:
     fight = Fight(halyard=HEALER)
     fight.do("adjust", "brace", damage=1)
-    heal = {"target": "brace", "power": "Warm hands"}
+    heal: dict[str, Any] = {"target": "brace", "power": "Warm hands"}
     fight.do("heal", "halyard", 1, **heal)
     fight.do("end_turn", None)
     fight.turn_of("halyard")
