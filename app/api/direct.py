@@ -1,8 +1,8 @@
 """Running simple endpoints directly, past FastAPI's resolver, which costs more than a roll does.
 
-FastAPI still reads the signatures, for the docs and for the check of the body. An endpoint is simple when it and its
-dependencies take nothing but unconstrained path texts, the request and one body, and when it answers a `Response` or
-a model; every other endpoint is run by FastAPI as usual, with the same refusals.
+FastAPI still reads the signatures, for the docs and for the checks. An endpoint is simple when it takes nothing but
+the path, the query, the request and one body, its dependencies nothing but path texts and the request, and when it
+answers a `Response` or a model; every other endpoint is run by FastAPI as usual, with the same refusals.
 """
 
 import inspect
@@ -12,6 +12,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
+from fastapi.dependencies.utils import request_params_to_args
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
@@ -28,6 +29,10 @@ class Call:
     function: Callable[..., Awaitable[Any]]
     request: str | None
     paths: tuple[tuple[str, str], ...]
+    """Texts of the path, as they are."""
+    checked_paths: tuple[Any, ...]
+    queries: tuple[Any, ...]
+    """Fields that FastAPI reads and checks."""
     dependencies: tuple[tuple[str, "Call"], ...]
     body: str | None
     validate: Validate | None
@@ -44,14 +49,26 @@ class Call:
             arguments[name] = request.path_params[key]
         if self.request:
             arguments[self.request] = request
+        errors: list[Any] = []
+        for fields, given in ((self.checked_paths, request.path_params), (self.queries, request.query_params)):
+            if fields:
+                values, wrong = request_params_to_args(fields, given)
+                arguments |= values
+                errors += wrong
         if self.body and self.validate:
             if body is None:
-                raise RequestValidationError([{"type": "missing", "loc": ("body",), "msg": "Field required"}])
-            value, errors = self.validate(body, {}, loc=("body",))
-            if errors:
-                raise RequestValidationError(errors, body=body)
-            arguments[self.body] = value
+                errors.append({"type": "missing", "loc": ("body",), "msg": "Field required"})
+            else:
+                arguments[self.body], wrong = self.validate(body, {}, loc=("body",))
+                errors += wrong
+        if errors:
+            raise RequestValidationError(errors, body=body)
         return await self.function(**arguments)
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing that it takes can be wrong."""
+        return not (self.body or self.checked_paths or self.queries)
 
 
 def direct_call(route: APIRoute) -> Call | None:
@@ -68,21 +85,24 @@ def _call(dependant: Dependant, *, query: tuple[str, ...] | None = None) -> Call
         function is not None
         and inspect.iscoroutinefunction(function)
         and len(bodies) <= 1
-        and not dependant.query_params
         and not dependant.header_params
         and not dependant.cookie_params
         and not dependant.http_connection_param_name
         and not dependant.response_param_name
         and not dependant.background_tasks_param_name
-        and all(field.field_info.annotation is str and not field.field_info.metadata for field in dependant.path_params)
     )
+    paths = [
+        field for field in dependant.path_params if field.field_info.annotation is str and not field.field_info.metadata
+    ]
     dependencies = [(dependency.name, _call(dependency)) for dependency in dependant.dependencies]
-    if not simple or function is None or any(not name or call is None or call.body for name, call in dependencies):
+    if not simple or function is None or any(not name or call is None or not call.plain for name, call in dependencies):
         return None
     return Call(
         function=function,
         request=dependant.request_param_name,
-        paths=tuple((field.name, field.alias) for field in dependant.path_params),
+        paths=tuple((field.name, field.alias) for field in paths),
+        checked_paths=tuple(field for field in dependant.path_params if field not in paths),
+        queries=tuple(dependant.query_params),
         dependencies=tuple((name, call) for name, call in dependencies if name and call),
         body=bodies[0].name if bodies else None,
         validate=bodies[0].validate if bodies else None,

@@ -20,11 +20,11 @@ _LONGEST_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Load:
-    """What to ask: one connection for each request, which sends it again and again."""
+    """What to ask: one connection for each list of requests, which sends them in turn, again and again."""
 
     port: int
     seconds: float
-    requests: list[str]
+    requests: list[list[str]]
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ class Served:
 class _Asker(asyncio.Protocol):
     """One connection: the next request goes out when the answer to the last is whole."""
 
-    def __init__(self, request: bytes, run: "_Run") -> None:
-        self._request = request
+    def __init__(self, requests: list[bytes], run: "_Run") -> None:
+        self._requests = requests
+        self._next = 0
         self._run = run
         self._received = b""
         self._length = -1
@@ -53,7 +54,8 @@ class _Asker(asyncio.Protocol):
 
     def ask(self) -> None:
         self._asked = time.perf_counter()
-        self._transport.write(self._request)
+        self._transport.write(self._requests[self._next])
+        self._next = (self._next + 1) % len(self._requests)
 
     def data_received(self, data: bytes) -> None:
         self._received += data
@@ -68,7 +70,8 @@ class _Asker(asyncio.Protocol):
             return
         answer, self._received, self._length = self._received, b"", -1
         self._run.answered(answer, time.perf_counter() - self._asked)
-        if self._run.going():
+        if self._next or self._run.going():
+            # What was begun is brought to its end: the next run begins where this one did.
             self.ask()
         else:
             self._transport.close()
@@ -102,8 +105,8 @@ class _Run:
     async def __call__(self) -> Served:
         loop = asyncio.get_running_loop()
         askers = []
-        for request in self._load.requests:
-            make = partial(_Asker, request.encode(), self)
+        for requests in self._load.requests:
+            make = partial(_Asker, [request.encode() for request in requests], self)
             _, asker = await loop.create_connection(make, "127.0.0.1", self._load.port)
             askers.append(asker)
         began = time.perf_counter()

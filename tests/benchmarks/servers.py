@@ -23,12 +23,12 @@ _UMPIRE = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
 
 @dataclass
 class Server:
-    """A running server, and what it is asked: one connection for each request."""
+    """A running server, and what it is asked: one connection for each request, or for several that it sends in turn."""
 
     name: str
     port: int
     process: psutil.Process
-    requests: Sequence[str] = ()
+    requests: Sequence[str | Sequence[str]] = ()
 
     def processor_seconds(self) -> float:
         """What its process has used so far, in all threads."""
@@ -116,7 +116,8 @@ def _ask(server: Server, loader: "subprocess.Popen[str]", *, seconds: float) -> 
     """Load a server once; raises if an answer was not a success."""
     assert loader.stdin
     assert loader.stdout
-    load = Load(port=server.port, seconds=seconds, requests=list(server.requests))
+    requests = [[one] if isinstance(one, str) else list(one) for one in server.requests]
+    load = Load(port=server.port, seconds=seconds, requests=requests)
     before = server.processor_seconds()
     print(json.dumps(asdict(load)), file=loader.stdin, flush=True)
     served = Served(**json.loads(loader.stdout.readline()))
