@@ -33,6 +33,8 @@ class Call:
     checked_paths: tuple[Any, ...]
     queries: tuple[Any, ...]
     """Fields that FastAPI reads and checks."""
+    optional: bool
+    """Whether the function does without a query."""
     dependencies: tuple[tuple[str, "Call"], ...]
     body: str | None
     validate: Validate | None
@@ -50,11 +52,13 @@ class Call:
         if self.request:
             arguments[self.request] = request
         errors: list[Any] = []
-        for fields, given in ((self.checked_paths, request.path_params), (self.queries, request.query_params)):
-            if fields:
-                values, wrong = request_params_to_args(fields, given)
-                arguments |= values
-                errors += wrong
+        if self.checked_paths:
+            values, errors = request_params_to_args(self.checked_paths, request.path_params)
+            arguments |= values
+        if request.scope["query_string"] or not self.optional:
+            values, wrong = request_params_to_args(self.queries, request.query_params)
+            arguments |= values
+            errors += wrong
         if self.body and self.validate:
             if body is None:
                 errors.append({"type": "missing", "loc": ("body",), "msg": "Field required"})
@@ -103,6 +107,10 @@ def _call(dependant: Dependant, *, query: tuple[str, ...] | None = None) -> Call
         paths=tuple((field.name, field.alias) for field in paths),
         checked_paths=tuple(field for field in dependant.path_params if field not in paths),
         queries=tuple(dependant.query_params),
+        optional=all(
+            inspect.signature(function).parameters[field.name].default == field.get_default()
+            for field in dependant.query_params
+        ),
         dependencies=tuple((name, call) for name, call in dependencies if name and call),
         body=bodies[0].name if bodies else None,
         validate=bodies[0].validate if bodies else None,

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from app.db.append import MAY_WRITE, caller_values
-from app.db.encounters import EncounterStore, columns, step_columns
+from app.db.encounters import EncounterStore, step_columns
 from app.db.journal import AnswerStore, JournalStore, answer_values, event_values
 from app.db.statements import Connection, Statement
 from app.db.tables import CampaignRow, EncounterRow
@@ -157,7 +157,7 @@ SELECT before FROM counted
 def arguments(append: CommandAppend) -> list[Any]:
     """The values of one command as the statement takes them."""
     row = _checked(append)
-    row |= {f"encounter_{name}": value for name, value in columns(append.encounter).items()}
+    row |= {f"encounter_{name}": getattr(append.encounter, name) for name in _ENCOUNTER}
     row["encounter_sheets"] = append.encounter.sheets if append.new_sheets else None
     row |= {f"step_{name}": value for name, value in step_columns(append.encounter.id, append.step).items()}
     events = [event_values(event, campaign_id=append.caller.campaign_id) for event in append.events]

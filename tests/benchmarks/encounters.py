@@ -96,9 +96,7 @@ def _beside(ours: Server, system: str, database: str) -> Iterator[Row]:
 def _late(group: str, ours: Server) -> Iterator[Row]:
     fights = {"early": _fight(ours, "uttas"), "late": _fight(ours, "uttas")}
     _play(ours, *fights["late"], events=LATE)
-    sides = [
-        replace(ours, name=name, requests=[_requests(*fight, ROUND["uttas"])]) for name, fight in fights.items()
-    ]
+    sides = [replace(ours, name=name, requests=[_requests(*fight, ROUND["uttas"])]) for name, fight in fights.items()]
     measured = compare(sides, rounds=ROUNDS, seconds=SECONDS / 10)
     name = f"{group}: command after {LATE} events / after few"
     yield time_row("encounters", name, measured["late"], measured["early"], "<= 1.2")

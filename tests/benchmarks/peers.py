@@ -148,7 +148,7 @@ def raw_asyncpg() -> FastAPI:
 
 
 def raw_asyncpg_command() -> FastAPI:
-    """A command by the bare driver, in five round trips: begin, read, write where it still is so, add an event, commit."""
+    """A command by the bare driver, in five round trips: begin, read, write, add an event, commit."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -250,7 +250,7 @@ class BareEvent(SQLModel, table=True):
 
 
 def sqlmodel_command() -> FastAPI:
-    """The textbook: an AsyncSession a request that gets the encounter, changes it, adds the event, commits, refreshes."""
+    """The textbook: an AsyncSession a request : get the encounter, change it, add the event, commit, refresh."""
     url = os.environ[DATABASE].replace("postgresql://", "postgresql+asyncpg://")
     engine = create_async_engine(url, pool_size=POOL, max_overflow=0)
     app = _app()
@@ -260,18 +260,14 @@ def sqlmodel_command() -> FastAPI:
             yield opened
 
     @app.post("/encounters/{encounter}/commands")
-    async def command(
-        encounter: int, wanted: Command, session: Annotated[AsyncSession, Depends(session)]
-    ) -> Moved:
+    async def command(encounter: int, wanted: Command, session: Annotated[AsyncSession, Depends(session)]) -> Moved:
         row = await session.get(BareEncounter, encounter)
         if row is None:
             raise HTTPException(404)
         row.state = State.model_validate(row.state).after(wanted).model_dump()
         row.version += 1
         session.add(row)
-        session.add(
-            BareEvent(encounter_id=encounter, version=row.version, data=wanted.model_dump(), created_at=_now())
-        )
+        session.add(BareEvent(encounter_id=encounter, version=row.version, data=wanted.model_dump(), created_at=_now()))
         await session.commit()
         await session.refresh(row)
         return Moved(version=row.version, command=wanted, state=State.model_validate(row.state))

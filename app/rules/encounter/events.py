@@ -28,13 +28,19 @@ class Event(NamedTuple, Generic[S, C]):
     """Something that happened in an encounter."""
 
     fact: Fact
-    changes: Changes = Changes()
+    states: tuple[Encounter[S, C], Encounter[S, C]] | None = None
+    """The one before it and the one after it; None where it was read from what is kept."""
     cast: tuple[Part, ...] = ()
     """Everybody the fact names, as they stood then: events are projected without the state."""
     sheets: Mapping[str, Value] = {}
     """Sheets that came into the encounter with it, by id."""
     turned: "tuple[Turned, ...]" = ()
     """The events that an undo took back, or a redo brought back."""
+
+    @property
+    def changes(self) -> Changes:
+        """What it leaves different."""
+        return Changes() if self.states is None else difference(*self.states)
 
 
 class Turned(NamedTuple):

@@ -1,7 +1,7 @@
 """What happened, as typed facts that say of which combatant each number is; what a viewer gets of them and reads."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, assert_never, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -28,6 +28,7 @@ class Seen(NamedTuple):
 
 
 Mark = Names | Of | Seen
+_PLAIN = {str, int, bool, float, type(None), Ellipsis}
 
 Id = Annotated[str, Names()]
 """A combatant; in facts always `Id | None`, since a viewer may not see it."""
@@ -63,14 +64,19 @@ class Voice:
 class Told(Value):
     """The base of whatever carries marked fields: facts, and the parts they consist of."""
 
-    marked: ClassVar[Mapping[str, Mark]] = {}
+    marked: ClassVar[Mapping[str, Mark | None]] = {}
+    """The marked fields, and those that may hold others that have some."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Read the marks once, and see to it that what can be withheld can be null."""
         super().__pydantic_init_subclass__(**kwargs)
-        cls.marked = {name: mark for name, field in cls.model_fields.items() if (mark := _mark(field)) is not None}
-        for name, mark in cls.marked.items():
+        marks = {name: _mark(field) for name, field in cls.model_fields.items()}
+        cls.marked = {
+            name: mark for name, mark in marks.items() if mark or not _is_plain(cls.model_fields[name].annotation)
+        }
+        for name in (name for name, mark in marks.items() if mark):
+            mark = marks[name]
             several = isinstance(mark, Names) and "tuple" in str(cls.model_fields[name].annotation)
             if not several and type(None) not in get_args(cls.model_fields[name].annotation):
                 raise TypeError(f"{cls.__name__}.{name} may be withheld from a viewer: let it be null")
@@ -78,17 +84,20 @@ class Told(Value):
     def seen(self, sight: Sight) -> Self:
         """The same as `sight` may know it."""
         update: dict[str, Any] = {}
-        for name in type(self).model_fields:
-            value = getattr(self, name)
-            match self.marked.get(name):
+        held = self.__dict__
+        for name, mark in self.marked.items():
+            value = held[name]
+            match mark:
+                case None:
+                    kept = _parts(value, sight)
                 case Names():
                     kept = _kept(value, sight)
                 case Of(field):
-                    kept = value if _reads(getattr(self, field), sight) else None
+                    kept = value if _reads(held[field], sight) else None
                 case Seen(field):
-                    kept = value if (whose := getattr(self, field)) is None or sight.sees(whose) else None
+                    kept = value if (whose := held[field]) is None or sight.sees(whose) else None
                 case _:
-                    kept = _parts(value, sight)
+                    assert_never(mark)
             if kept is not value:
                 update[name] = kept
         return self.model_copy(update=update) if update else self
@@ -102,6 +111,16 @@ class Told(Value):
 def _mark(field: FieldInfo) -> Mark | None:
     found = [*field.metadata, *(mark for part in get_args(field.annotation) for mark in get_args(part)[1:])]
     return next((mark for mark in found if isinstance(mark, Names | Of | Seen)), None)
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Whether a field of this type is made of numbers and words alone."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return True
+    if origin is Annotated:
+        return _is_plain(parts[0])
+    return all(map(_is_plain, parts)) if parts else annotation in _PLAIN
 
 
 def _kept(value: Any, sight: Sight) -> Any:
@@ -196,9 +215,9 @@ def _listed(value: Any) -> Sequence[str]:
 
 def _named(told: Told) -> Sequence[str]:
     found: list[str] = []
-    for name in type(told).model_fields:
-        value = getattr(told, name)
-        if isinstance(told.marked.get(name), Names):
+    for name, mark in told.marked.items():
+        value = told.__dict__[name]
+        if isinstance(mark, Names):
             found += _listed(value)
         elif isinstance(value, Told):
             found += _named(value)

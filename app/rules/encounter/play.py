@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple
 
 from app.rules.dice.source import DiceSource, PhysicalDice
 from app.rules.encounter import conditions, turns
-from app.rules.encounter.events import Event, cast_of, difference
+from app.rules.encounter.events import Event, cast_of
 from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
@@ -112,7 +112,7 @@ class Play(Generic[S, C]):
         ends = [*(told.before for told in self._told[1:]), self.encounter]
         begins = [self.before, *ends]
         return [
-            Event(told.fact, difference(begin, end), told.cast, told.sheets)
+            Event(told.fact, (begin, end), told.cast, told.sheets)
             for told, begin, end in zip(self._told, begins, ends, strict=False)
         ]
 

@@ -44,13 +44,29 @@ class LogEntry(EventView):
     """Whether it was taken back."""
 
 
-def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
+class Heard(NamedTuple):
+    """An event as a viewer gets it, with all that there is to say of it."""
+
+    view: EventView
+    text: str
+    markdown: str
+    """In Discord's, names escaped; like `text` as long as it is."""
+
+
+def hear(event: Event[Any, Any], viewer: Viewer) -> Heard | None:
     """The event for a viewer; None: to them nothing has happened. It takes no state: events know their cast."""
     sight = Sight(viewer, event.cast)
     if not _exists(event, sight):
         return None
     fact = _seen(event, sight)
-    return EventView.trusted(type=fact.type, data=fact, text=_cut(_tell(event, sight), LONGEST_TEXT))
+    text, markdown = (_tell(event, fact, sight, markdown=markdown) for markdown in (False, True))
+    return Heard(EventView.trusted(type=fact.type, data=fact, text=_cut(text, LONGEST_TEXT)), text, markdown)
+
+
+def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
+    """The event for a viewer, without its markdown; see `hear`."""
+    heard = hear(event, viewer)
+    return None if heard is None else heard.view
 
 
 def seen_by_players(event: Event[Any, Any]) -> bool:
@@ -60,35 +76,34 @@ def seen_by_players(event: Event[Any, Any]) -> bool:
 
 def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEntry | None:
     """The event as a line of the story; None where it doesn't exist for the viewer, or has nothing to say."""
-    sight = Sight(viewer, event.cast)
-    if not _exists(event, sight) or not (text := _tell(event, sight)):
+    heard = hear(event, viewer)
+    if heard is None or not heard.text:
         return None
-    fact = _seen(event, sight)
-    markdown = _cut(_tell(event, sight, markdown=True), LONGEST_MARKDOWN - len("~~~~"))
-    return LogEntry.trusted(
-        type=fact.type,
-        data=fact,
-        text=_cut(text, LONGEST_TEXT),
-        markdown=f"~~{markdown}~~" if undone else markdown,
-        undone=undone,
-    )
+    markdown = _cut(heard.markdown, LONGEST_MARKDOWN - len("~~~~"))
+    return LogEntry.trusted(**heard.view.__dict__, markdown=f"~~{markdown}~~" if undone else markdown, undone=undone)
 
 
 def say(
     events: Iterable[Event[Any, Any]], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
 ) -> Said:
-    """What a command's answer says to a viewer: each event, then what is asked next.
+    """What a command's answer says to a viewer: each event, then what is asked next; see `say_heard`."""
+    heard = (hear(event, viewer) for event in events)
+    return say_heard((one for one in heard if one is not None), encounter, viewer, table=table)
+
+
+def say_heard(
+    heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
+) -> Said:
+    """As `say`, for events that are at hand as the viewer gets them.
 
     What is asked always fits; of a long story the beginning goes.
     """
-    sights = [(event, Sight(viewer, event.cast)) for event in events]
-    listed = [(event, sight) for event, sight in sights if _exists(event, sight)]
-    said = []
-    for markdown, longest in ((False, LONGEST_TEXT), (True, LONGEST_MARKDOWN)):
-        asked = _asked(Voice(Sight(viewer, encounter.combatants), markdown=markdown), encounter, table)
-        told = [_tell(event, sight, markdown=markdown) for event, sight in listed]
-        said.append(_joined([line for line in told if line], asked, longest=longest, gap="\n" if markdown else " "))
-    return Said(*said)
+    told, sight = list(heard), Sight(viewer, encounter.combatants)
+    text, markdown = (_asked(Voice(sight, markdown=markdown), encounter, table) for markdown in (False, True))
+    return Said(
+        _joined([one.text for one in told], text, longest=LONGEST_TEXT, gap=" "),
+        _joined([one.markdown for one in told], markdown, longest=LONGEST_MARKDOWN, gap="\n"),
+    )
 
 
 def _exists(event: Event[Any, Any], sight: Sight) -> bool:
@@ -110,11 +125,13 @@ def _seen(event: Event[Any, Any], sight: Sight) -> Fact:
     return fact
 
 
-def _tell(event: Event[Any, Any], sight: Sight, *, markdown: bool = False) -> str:
-    if event.turned:
-        told = (_tell(one.event, eyes, markdown=markdown) for one, eyes in _turned(event, sight))
-        return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
-    return event.fact.seen(sight).tell(Voice(sight, markdown=markdown))
+def _tell(event: Event[Any, Any], fact: Fact, sight: Sight, *, markdown: bool) -> str:
+    """What is said of an event, of whose fact this is what `seen` has left."""
+    if not event.turned:
+        return fact.tell(Voice(sight, markdown=markdown))
+    turned = [(one.event, eyes) for one, eyes in _turned(event, sight)]
+    told = [_tell(one, one.fact.seen(eyes), eyes, markdown=markdown) for one, eyes in turned]
+    return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
 
 
 def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any]) -> str:
@@ -142,7 +159,7 @@ def _listed(voice: Voice, options: Sequence[str]) -> str:
 
 
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
-    lines = [*told, asked] if asked else list(told)
+    lines = [line for line in (*told, asked) if line]
     whole = gap.join(lines)
     while len(whole) > longest and len(lines) > 1:
         lines = lines[1:]

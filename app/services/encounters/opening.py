@@ -73,13 +73,13 @@ def open_encounter(stored: StoredEncounter, campaign: Campaign, rules: AnyRules)
 
 def viewer_of(caller: Caller) -> Viewer:
     """The caller as the rules know them."""
-    return Viewer(role=caller.role.value, member_id=caller.member_id, character_ids=caller.character_ids)
+    return Viewer.trusted(role=caller.role.value, member_id=caller.member_id, character_ids=caller.character_ids)
 
 
 def brief(head: EncounterHead, system: SystemKey, role: Role) -> EncounterBrief:
     """An encounter in a list."""
     side = head.side(role)
-    return EncounterBrief(
+    return EncounterBrief.trusted(
         id=head.id,
         name=head.name,
         kind=head.kind,
@@ -97,8 +97,6 @@ def shown(opened: Opened, caller: Caller, *, tracker: bool = False) -> Encounter
     """An encounter as the caller sees it; `tracker` leaves out the combatants' `state` and the `scene`."""
     head, role = opened.head, caller.role
     view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker)
-    return EncounterShown.model_construct(
-        **view.__dict__ | brief(head, opened.system, role).__dict__,
-        options=dict(head.options),
-        last_event=head.side(role).last_event,
-    )
+    fields: dict[str, Any] = brief(head, opened.system, role).__dict__ | view.__dict__
+    fields |= {"options": dict(head.options), "last_event": head.side(role).last_event}
+    return EncounterShown.trusted(**{name: fields[name] for name in EncounterShown.model_fields})

@@ -12,14 +12,14 @@ from app.rules.encounter.play import LeftOn
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_state, write_step
-from app.rules.encounter.telling import say, seen_by_players, seen_event
+from app.rules.encounter.telling import EventView, hear, say_heard, seen_by_players
 from app.rules.encounter.views import seen_difference
 from app.rules.value import Value as Result
 from app.services.encounters.kept import EncounterHead, Step, StoredEncounter
 from app.services.encounters.opening import Opened, shown, viewer_of
 from app.services.encounters.shown import CommandAnswer, EventShown
+from app.services.ids import new_id
 from app.services.values import Audience, Caller, Event, Role
-from app.services.writing import event as made_event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +68,17 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
         or seen_difference(before.encounter, moved.encounter, table=table)
     )
     public_version = head.public_version + public
-    # Without a text: it reads otherwise for each viewer.
     events = [
-        replace(
-            made_event(caller, one.fact.type, at=at, data=write_event(one, table.rules), text="", audience=audience),
+        Event(
+            id=new_id("evt"),
+            type=one.fact.type,
+            at=at,
+            member_id=caller.member_id,
+            by_member_id=caller.by_member_id,
+            audience=audience,
+            data=write_event(one, table.rules),
+            # It reads otherwise for each viewer.
+            text="",
             encounter_id=head.id,
             version=moved.entry.version,
             public_version=public_version,
@@ -123,14 +130,11 @@ def with_state(head: EncounterHead, *, state: str, sheets: str) -> StoredEncount
 def answer(caller: Caller, after: Stepped) -> CommandAnswer:
     """What whoever sent it gets."""
     opened, viewer = after.opened, viewer_of(caller)
-    said = say(after.happenings, opened.encounter, viewer, table=opened.table)
-    return CommandAnswer.model_construct(
+    heard = [(event, hear(one, viewer)) for event, one in zip(after.events, after.happenings, strict=True)]
+    said = say_heard((one for _, one in heard if one is not None), opened.encounter, viewer, table=opened.table)
+    return CommandAnswer.trusted(
         version=opened.head.side(caller.role).version,
-        events=[
-            seen
-            for event, one in zip(after.events, after.happenings, strict=True)
-            if (seen := event_shown(event, one, caller)) is not None
-        ],
+        events=[_event_shown(event, one.view, caller) for event, one in heard if one is not None],
         encounter=shown(opened, caller),
         # It may hold numbers of others; players get what they may know of them in the events.
         result=after.result if viewer.is_gm else None,
@@ -139,17 +143,15 @@ def answer(caller: Caller, after: Stepped) -> CommandAnswer:
     )
 
 
-def event_shown(event: Event, happening: Happening[Any, Any], caller: Caller) -> EventShown | None:
-    """An event as the caller may know it; None: for them it never was."""
-    view = seen_event(happening, viewer_of(caller))
-    if view is None:
-        return None
-    return EventShown.model_construct(
+def _event_shown(event: Event, view: EventView, caller: Caller) -> EventShown:
+    return EventShown.trusted(
         id=event.id,
+        type=view.type,
         at=event.at,
         member_id=event.member_id,
         by_member_id=event.by_member_id,
         encounter_id=event.encounter_id or "",
         version=(event.version if caller.role is Role.GM else event.public_version) or 0,
-        **view.__dict__,
+        data=view.data,
+        text=view.text,
     )
