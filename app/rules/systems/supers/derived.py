@@ -60,7 +60,7 @@ ADDED_BY: Final = {
 def _number(name: str, formula: str, rules: list[str], **parts: int) -> Derived:
     # The first part is what the number stands on, and is told even where it is 0.
     shown = [
-        Part(source=source, value=value, rule=ADDED_BY.get(source))
+        Part.trusted(source=source, value=value, rule=ADDED_BY.get(source))
         for place, (source, value) in enumerate(parts.items())
         if value or not place
     ]

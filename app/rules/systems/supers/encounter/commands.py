@@ -65,9 +65,9 @@ def _kind(
 
 def _say(summary: str, body: Any, voice: Voice) -> str:
     """A body in one line, for a button."""
-    told = [str(value).replace("_", " ") for name in SAID if (value := getattr(body, name, None)) is not None]
+    told = [str(value).replace("_", " ") for name in SAID if (value := body.__dict__.get(name)) is not None]
     words = f" ({voice.words(', '.join(told))})" if told else ""
-    named = [one for name in NAMED for one in _listed(getattr(body, name, None))]
+    named = [one for name in NAMED for one in _listed(body.__dict__.get(name))]
     return f"{summary}{words}" + (f" → {voice.names(named)}" if named else "")
 
 

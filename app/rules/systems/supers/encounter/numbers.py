@@ -49,6 +49,8 @@ def in_force(combatant: Combatant[Fighter], options: SupersOptions, *, alert: bo
 
 def conditions(play: Fight, name: str) -> tuple[Condition, ...]:
     """Somebody's effective conditions."""
+    if not play[name].conditions:
+        return ()
     alert = any(one.key == "surprised" for one in play[name].conditions) and rank_of(play, name, "uncanny_dodge") > 0
     return in_force(play[name], play.options, alert=alert)
 
@@ -110,9 +112,16 @@ def is_on(state: Fighter, power: Power) -> bool:
     return power.name not in state.off
 
 
+def _unsteady(one: Combatant[Fighter]) -> bool:
+    """Whether anything may alter a trait for now."""
+    return bool(one.state.boosts or one.state.overlay or one.conditions)
+
+
 def _shift(play: Fight, name: str, trait: str) -> int:
     """Ranks that a trait has more or fewer for now."""
     one = play[name]
+    if not _unsteady(one):
+        return 0
     boosted = sum(boost.amount for boost in boosts(play, name, "trait", on=trait))
     overlaid = one.state.overlay.get(trait, 0) if one.has("transformed") else 0
     return boosted + overlaid - weakened_ranks(one, trait, play.options)
@@ -134,10 +143,16 @@ def weakened_ranks(one: Combatant[Fighter], trait: str, options: SupersOptions) 
 def live(play: Fight, name: str) -> SupersSheet:
     """The sheet as it works now: powers that are on, abilities and advantages as they are."""
     sheet: SupersSheet = play.sheet(name)
-    state = play[name].state
-    on = [one.model_copy(update={"array": None}) for one in powers(play, name) if is_on(state, one)]
+    combatant = play[name]
+    state = combatant.state
+    on = [
+        one if one.array is None else one.model_copy(update={"array": None})
+        for one in powers(play, name)
+        if is_on(state, one)
+    ]
     update: dict[str, object] = {"powers": on}
-    shifted: dict[str, int] = {one: shift for one in ABILITY_NAMES if (shift := _shift(play, name, one))}
+    altered = ABILITY_NAMES if _unsteady(combatant) else ()
+    shifted: dict[str, int] = {one: shift for one in altered if (shift := _shift(play, name, one))}
     if shifted:
         own: dict[str, int | None] = dict(sheet.abilities)
         ranks = {one: rank if rank is None else rank + shifted.get(one, 0) for one, rank in own.items()}

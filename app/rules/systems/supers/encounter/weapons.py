@@ -51,7 +51,8 @@ def weapon(play: Fight, actor: str, name: str) -> Weapon:
     Raises:
         AgainstTheRules: `not_found` for a power that isn't theirs, `wrong_attack` for one that attacks nobody.
     """
-    power = bare_hands(play, actor) if name == UNARMED else found(play, actor, name)
+    fists = [*unarmed(live(play, actor))] if name == UNARMED else []
+    power = bare_hands(*(one.value for one in fists)) if fists else found(play, actor, name)
     main = next((one for one in power.effects if one.attack is not None), None)
     if main is None or main.attack is None:
         raise AgainstTheRules("wrong_attack", f"{play.plain.words(name)} is no attack.", rule="S-149")
@@ -60,7 +61,7 @@ def weapon(play: Fight, actor: str, name: str) -> Weapon:
     return Weapon(
         name=name,
         way=way,
-        bonus=_bonus(play, actor, name, main.attack),
+        bonus=tuple(fists[0].parts) if fists else _bonus(play, actor, main.attack),
         rank=rank(play, actor, name, main),
         harms=tuple(harm(name, one, rank(play, actor, name, one)) for one in harmful),
         reach_ft=REACH_FT * (1 + _levels(main, "reach")),
@@ -81,9 +82,8 @@ def found(play: Fight, actor: str, name: str) -> Power:
     return power
 
 
-def bare_hands(play: Fight, actor: str) -> Power:
+def bare_hands(bonus: int, strength: int) -> Power:
     """Fists, always there: Fighting to hit, Strength to hurt (S-082)."""
-    bonus, strength = (one.value for one in unarmed(live(play, actor)))
     fist = Attack(kind="close", bonus=0)
     effect = Effect(
         effect_id="damage",
@@ -96,10 +96,7 @@ def bare_hands(play: Fight, actor: str) -> Power:
     return Power(name=UNARMED, effects=[effect.model_copy(update=mighty)])
 
 
-def _bonus(play: Fight, actor: str, name: str, attack: Attack) -> tuple[Part, ...]:
-    if name == UNARMED:
-        bonus, _ = unarmed(live(play, actor))
-        return tuple(bonus.parts)
+def _bonus(play: Fight, actor: str, attack: Attack) -> tuple[Part, ...]:
     feats = boosts(play, actor, "advantage", on=f"{attack.kind}_attack")
     return (Part(source="bonus", value=attack.bonus or 0), *parts_of(feats))
 
