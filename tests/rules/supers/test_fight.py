@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.rules.encounter.legal import legal
 from app.rules.encounter.play import Character
 from app.rules.errors import Refusal
 from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted, Skill
@@ -623,3 +624,33 @@ def test_fists_hit_by_all_that_adds_up_however_much_it_is():
     told = fight.do("attack_close", "brace", 2, target="tollkeeper", power="unarmed")
     assert told["text"].startswith("Brace attacks The Tollkeeper (unarmed): 2 + ")
     assert "a hit" in told["text"]
+
+
+def test_a_roll_can_be_bettered_though_the_hidden_have_gone_on():
+    fight = in_hiding()
+    fight.do("end_turn", "tollkeeper")
+    assert fight.encounter.active == "guard"
+    told = fight.do("spend_hero_point", "halyard", 9, by=PLAYER, use="improve_roll")
+    assert (told["used_face"], fight.encounter.active) == (19, "guard")
+    fight.do("end_turn", "guard")
+    assert fight.encounter.active == "halyard"
+
+
+def test_a_roll_that_the_hidden_can_no_longer_repeat_stands():
+    fight = in_hiding()
+    fight.bear("tollkeeper", "stunned")
+    refusal = fight.refuses("result_announced", "spend_hero_point", "halyard", by=PLAYER, use="improve_roll")
+    assert "Tollkeeper" not in refusal.detail
+    offers = legal(fight.encounter, PLAYER, table=fight.table)
+    assert not [one for one in offers if one.body.get("use") == "improve_roll"]
+
+
+def in_hiding() -> Fight:
+    """The hidden Tollkeeper has tried his strength on Halyard, who threw a 3; a hidden guard is next."""
+    fight = Fight()
+    for name in ("tollkeeper", "guard"):
+        fight.do("hide", name)
+    fight.do("adjust", "halyard", hero_points=1)
+    fight.turn_of("tollkeeper")
+    fight.do("opposed_check", "tollkeeper", 11, 3, target="halyard", trait="strength")
+    return fight

@@ -5,6 +5,7 @@ from typing import Final
 
 from app.rules.encounter import frame_rules
 from app.rules.encounter.commands import FRAME_COMMANDS, Command
+from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.stored import rebuilt, write_state, write_step
 from app.rules.encounter.viewer import GM, Viewer
@@ -59,6 +60,7 @@ def _last(play: Fight, command: Command, before: Encounter[Fighter, Scene], held
         throwers=able,
         changed=tuple(was.id for was, one in zip(before.combatants, now.combatants, strict=True) if was is not one),
         back=write_step(now, before.model_copy(update={"scene": lasts})),
+        active=now.active if now.active == before.active else None,
     )
 
 
@@ -74,7 +76,7 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
         AgainstTheRules: `result_announced`, `hero_use_repeated`.
     """
     last = improvable(play, actor)
-    if last is None:
+    if last is None or not _stands(play, last):
         raise AgainstTheRules(
             "result_announced",
             "The last command holds no roll of this combatant's: a hero point comes too late.",
@@ -88,7 +90,7 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
     first = second.model_copy(update={"what": casts[place].what, "faces": (casts[place].face,)})
     used = improved(die(casts[place].face), second.faces[0]).counts
     casts[place] = casts[place].model_copy(update={"better": second.faces[0]})
-    before = _paid(_before(play, last), actor, points_left)
+    now, before = play.encounter, _paid(_before(play, last), actor, points_left)
     fact = RollImproved(
         combatant=actor,
         what=casts[place].what,
@@ -102,12 +104,23 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
     held = hand(play)
     held.lying, held.anew = casts, (command, before)
     _decide(play, command)
+    if last.active not in {None, now.active}:
+        play.quietly(play.encounter.model_copy(update={"active": now.active, "stage": now.stage}))
+
+
+def _stands(play: Fight, last: Last) -> bool:
+    """Whether the command would still be accepted: what came later and unseen may have bound whoever sent it."""
+    command = _command(play, last.body)
+    if command.type not in play.rules.kinds:
+        return True
+    return refusal_of(rehearsal(_before(play, last), GM, table=play.table), command) is None
 
 
 def _before(play: Fight, last: Last) -> Encounter[Fighter, Scene]:
     """The state without what the command did; what came later and unseen stays."""
     now = play.encounter
-    before = rebuilt(write_state(now), [last.back], play.rules)
+    turn = {} if last.active in {None, now.active} else {"active": last.active, "stage": "open"}
+    before = rebuilt(write_state(now.model_copy(update=turn)), [last.back], play.rules)
     later = [one for one in now.order if one not in before.order]
     order = tuple(one for one in (*before.order, *later) if now.find(one) is not None)
     acted = tuple(one for one in before.acted if one in order)

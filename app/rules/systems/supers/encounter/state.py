@@ -195,6 +195,8 @@ class Last(Value):
     """The combatants that it has changed."""
     back: str
     """The step that leads back before it, as the frame stores steps."""
+    active: str | None = None
+    """Whose turn it was before and after it; by now it may be another's, unseen. Null: it moved the turn itself."""
 
 
 class Scene(Value):
