@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
+from app.rules.encounter.play import Dice
 from app.services.access import Access
 from app.services.campaigns import Campaigns, NewCampaign
 from app.services.character import NewCharacter
@@ -103,7 +104,7 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
 async def _begin(
     system: SystemKey, gm: Caller, characters: list[str], storage: Storage, clock: Clock, chance: DiceSource
 ) -> str:
-    encounters, commands = Encounters(storage, clock, SYSTEMS), Commands(storage, clock, chance, SYSTEMS)
+    encounters, commands = Encounters(storage, clock, SYSTEMS), Commands(storage, clock, Dice.of(chance), SYSTEMS)
     encounter = await encounters.set_up(gm, FIGHTS[system])
     places = PLACES.get(system)
     for number, character_id in enumerate(characters):

@@ -40,6 +40,7 @@ from app.db.postgres import PostgresDatabase
 from app.db.sqlite import SqliteDatabase
 from app.db.storage import SqlStorage
 from app.rules.catalog import SYSTEMS
+from app.rules.encounter.play import Dice
 from app.rules.system import System
 from app.services.access import Access
 from app.services.campaigns import Campaigns
@@ -104,9 +105,16 @@ def open_storage(settings: Settings) -> SqlStorage:
 
 
 def create_app(
-    settings: Settings | None = None, *, clock: Clock = system_clock, systems: Mapping[str, System] = SYSTEMS
+    settings: Settings | None = None,
+    *,
+    clock: Clock = system_clock,
+    systems: Mapping[str, System] = SYSTEMS,
+    encounter_dice: Dice | None = None,
 ) -> FastAPI:
-    """The service for these settings; the database must be migrated, its connections open with the lifespan."""
+    """The service for these settings; the database must be migrated, its connections open with the lifespan.
+
+    Encounters throw with `encounter_dice`, or else with those of all other rolls.
+    """
     settings = settings or Settings()
     log_request = configure_logs(settings.log_format)
     storage = open_storage(settings)
@@ -128,7 +136,7 @@ def create_app(
         exports=Exports(storage),
         imports=Imports(storage, clock, kept_characters),
         encounters=Encounters(storage, clock, systems),
-        commands=Commands(storage, clock, chance, systems),
+        commands=Commands(storage, clock, encounter_dice or Dice.of(chance), systems),
         looks=Looks(storage, systems),
         rates=Rates(on=settings.rate_limits == "on"),
     )

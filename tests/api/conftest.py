@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from app.db.migrate import is_sqlite, sqlite_path
 from app.db.tables import METADATA
 from app.main import create_app
+from app.rules.encounter.play import Dice
 from app.rules.system import System
 from app.services.ports import Clock
 from app.settings import Settings
@@ -171,11 +172,16 @@ async def stored(database: str) -> dict[str, list[Any]]:
 
 
 def make_app(
-    database: str, *, clock: Clock | None = None, systems: Mapping[str, System] = ON_TRIAL, **settings: Any
+    database: str,
+    *,
+    clock: Clock | None = None,
+    systems: Mapping[str, System] = ON_TRIAL,
+    encounter_dice: Dice | None = None,
+    **settings: Any,
 ) -> FastAPI:
     """The service on a database, without rate limits unless asked for."""
     made = Settings(database_url=database, rate_limits=settings.pop("rate_limits", "off"), **settings)
-    return create_app(made, clock=clock or HandClock(), systems=systems)
+    return create_app(made, clock=clock or HandClock(), systems=systems, encounter_dice=encounter_dice)
 
 
 def client_of(app: FastAPI, **arguments: Any) -> httpx.AsyncClient:

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
-from app.rules.dice import DiceSource
 from app.rules.encounter import history
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import NOBODY, Decision, decide
@@ -38,10 +37,10 @@ _LENDING = {"join", "start", "edit_combatant", "leave", "end"}
 class Commands:
     """The use cases that move encounters."""
 
-    def __init__(self, storage: Storage, clock: Clock, chance: DiceSource, systems: Mapping[str, System]) -> None:
+    def __init__(self, storage: Storage, clock: Clock, dice: Dice, systems: Mapping[str, System]) -> None:
         self._storage = storage
         self._clock = clock
-        self._dice = Dice.of(chance)
+        self._dice = dice
         self._systems = systems
         self._quick = Quick(storage, clock)
 

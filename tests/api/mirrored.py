@@ -1,0 +1,294 @@
+"""One of two games that differ in what is hidden, over HTTP: its people, its secrets, and every byte of the others."""
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+import httpx
+
+from app.rules.catalog import ENCOUNTERS, SYSTEMS
+from app.rules.encounter.play import Dice
+from tests.api.conftest import NOBODYS, HandClock, Person, admit, client_of, found, make_app
+from tests.rules.encounter.playing import Seeded
+
+Json = dict[str, Any]
+ANY = {"If-Match": "*"}
+ID = re.compile(r"\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{20,26}\b")
+CURSOR = re.compile(r'(cursor=|"next_cursor":")[\w-]+')
+MOST_PAGES = 200
+_ROUTES: dict[str, Any] = {}
+"""Those of the OpenAPI document, which takes a second to be made."""
+_OF_THE_REQUEST = {"x-request-id", "content-length"}
+ASKED = {
+    "listEncounters": ("", "?limit=1", "?status=running", "?kind=fight"),
+    "getEncounter": ("", "?view=tracker"),
+    "encounterTimeline": ("", "?rounds=4"),
+    "encounterLog": ("?limit=200", "?limit=20", "?limit=15&order=newest"),
+    "listRolls": ("", "?limit=1", "?visibility=gm"),
+    "listChecks": ("", "?limit=1", "?visibility=gm"),
+    "listCharacters": ("", "?limit=1", "?q=a", "?kind=npc"),
+    "listMembers": ("", "?limit=1"),
+}
+LOOKED_AT = {"getEncounter": ("", "?view=tracker"), "encounterLog": ("?limit=200",)}
+"""What is asked of an operation; of all others the whole, as it stands."""
+
+
+class Mirror:
+    """A game: everything that players can see of it is the same as in the other one."""
+
+    gm: Person
+    players: list[Person]
+    lookers: list[Person]
+    """All who are no game masters."""
+    path: str
+    known: dict[str, list[str]]
+    """What can stand in a path, by the name of its place: what players know of."""
+
+    def __init__(self, name: str, system: str, *, seed: int, begin: datetime) -> None:
+        self.name = name
+        self.system = system
+        self.seed = seed
+        self.chance = random.Random(f"{name} {seed}")
+        self.clock = HandClock()
+        self.clock.now = begin
+        self.hidden: list[str] = []
+        """Names of whoever the players don't know of."""
+        self.secrets: dict[str, str] = {}
+        """The last roll, check, character and encounter that only the game master knows of."""
+        self._tokens: dict[str, str] = {}
+        self._made = 0
+
+    async def set_up(self, stack: AsyncExitStack, database: str) -> Self:
+        """Two players' characters and an open foe against each other; then the hidden ones slip in."""
+        dice = Dice(Seeded((self.seed, "public")), Seeded((self.seed, self.name)))
+        app = make_app(database, clock=self.clock, encounter_dice=dice)
+        await stack.enter_async_context(app.router.lifespan_context(app))
+        client = await stack.enter_async_context(client_of(app))
+        if not _ROUTES:
+            _ROUTES.update(app.openapi()["paths"])
+        # Whom a choice waits for may show (design 9), and the hidden have other choices in either game.
+        auto = [one.kind for one in ENCOUNTERS[self.system].windows if one.auto]
+        campaign, self.gm = await found(client, system=self.system, options={"auto_resolve": auto})
+        self.players = [await admit(self.gm, "player", name) for name in ("Willow", "Bearington")]
+        self.lookers = [*self.players, await admit(self.gm, "observer", "Audience")]
+        shared = random.Random(self.seed)
+        sheets = [shared.choice(SYSTEMS[self.system].example_sheets).model_dump(mode="json") for _ in range(3)]
+        self.known = {"campaign": [campaign["id"]], "member": [one.member_id for one in self.lookers]}
+        made = await self.done("POST", ".../encounters", {"name": "The toll bridge", "notes": self.name})
+        self.path = f".../encounters/{made['id']}"
+        self.known["encounter"] = [made["id"]]
+        owned = [(player, sight) for player, sight in zip(self.players, ("table", "owner"), strict=True)]
+        self.known["character"] = []
+        for number, (player, sight) in enumerate(owned):
+            made = await player.character(f"Hero {number}", sheet=sheets[number], visibility=sight)
+            self.known["character"].append(made["id"])
+            await self.send({"type": "join", "id": f"hero_{number}", "character_id": made["id"], "side": "heroes"})
+        made = await self.gm.character("Toll keeper", sheet=sheets[2], kind="npc", visibility="table")
+        self.known["character"].append(made["id"])
+        self.npc = made["id"]
+        await self.send({"type": "join", "id": "foe", "name": "Foe", "side": "foes", "sheet": sheets[2]})
+        await self.send({"type": "start"})
+        self.known["roll"] = [(await self.players[0].roll("1d20", faces=[7]))["id"]]
+        self.known["check"] = []
+        # They come last, so that the table waits for them at the same moments, however many there are.
+        for number in range(self.chance.randint(1, 3)):
+            await self._slip_in(initiative=-900 - number)
+        await self.pass_hidden()
+        return self
+
+    async def done(self, method: str, path: str, body: Any = None) -> Json:
+        """Something that only the game master knows or does."""
+        answer = await self.gm.ask(method, path, json=body, headers=ANY if method == "PATCH" else {})
+        assert answer.is_success, answer.text
+        told: Json = answer.json() if answer.content else {}
+        return told
+
+    async def send(self, body: Json) -> Json:
+        """A command of the game master's."""
+        return await self.done("POST", f"{self.path}/commands", body)
+
+    async def look(self) -> Json:
+        """The encounter as it is."""
+        return await self.done("GET", self.path)
+
+    async def _slip_in(self, *, initiative: int) -> None:
+        self._made += 1
+        id_ = f"{self.name.lower()}_{self._made}"
+        sheet = self.chance.choice(SYSTEMS[self.system].example_sheets).model_dump(mode="json")
+        body: Json = {"type": "join", "id": id_, "side": "foes", "hidden": True, "initiative": initiative}
+        if self.chance.random() < 0.5:
+            made = await self.gm.character(f"{self.name} {self._made}", sheet=sheet, visibility="gm")
+            body["character_id"] = made["id"]
+        else:
+            body |= {"name": f"{self.name} {self._made}", "sheet": sheet}
+        await self.send(body)
+        self.hidden.append(id_)
+
+    async def pass_hidden(self) -> None:
+        """End the turns of the hidden; what they are asked is answered in the plainest way."""
+        for _ in range(50):
+            now = await self.look()
+            asked = (now["pending"] or {}).get("for", [])
+            if asked and set(asked) <= set(self.hidden):
+                await self.send((await self.legal(self.gm))[0])
+            elif now["pending"] is None and now["active"] in self.hidden:
+                await self.send({"type": "end_turn", "actor": now["active"]})
+            else:
+                return
+        raise AssertionError("the hidden go on for ever")
+
+    # -- secrets -----------------------------------------------------------------------------------------------------
+
+    async def keep_secrets(self) -> None:
+        """This and that of which only the game master knows, at moments of its own."""
+        for _ in range(self.chance.randint(0, 3)):
+            self.clock.now += timedelta(seconds=self.chance.randint(1, 5))
+            await self._keep_secret()
+        # With this the service remembers where it stands: what it first decides on an older state, it throws for anew.
+        await self.send({"type": "note", "text": self.name, "private": True})
+
+    async def _keep_secret(self) -> None:
+        busy = (await self.look())["pending"] is not None
+        number = self.chance.randint(1, 99)
+        who = self.chance.choice(self.hidden)
+        text = f"{self.name} {number}"
+        match self.chance.choice(["roll", "check", "note", "rename", "hurt", "join", "character", "npc", "prepare"]):
+            case "roll":
+                await self._secret_of("roll", ".../rolls", {"notation": f"{number}d6", "visibility": "gm"})
+            case "check":
+                await self._secret_of("check", ".../checks", {**self._check(), "visibility": "gm"})
+            case "note":
+                await self.send({"type": "note", "text": text, "private": True})
+            case "rename":
+                await self.send({"type": "edit_combatant", "actor": who, "name": text})
+            case "hurt" if not busy and who != self.hidden[0]:
+                # Somebody hidden must be left for whom the table waits.
+                await self._suffer(who)
+            case "join" if not busy and len(self.hidden) < 5:
+                await self._slip_in(initiative=-950 - self._made)
+            case "character":
+                sheet = SYSTEMS[self.system].example_sheets[0].model_dump(mode="json")
+                made = await self.gm.character(text, sheet=sheet, visibility="gm")
+                self.secrets["character"] = made["id"]
+            case "npc":
+                path = f".../characters/{self.npc}"
+                await self.done("PATCH", path, {"private_notes": text})
+            case _:
+                made = await self.done("POST", ".../encounters", {"name": text, "kind": "scene"})
+                self.secrets["encounter"] = made["id"]
+                await self.done("PATCH", self.path, {"notes": text})
+
+    async def _secret_of(self, what: str, path: str, body: Json) -> None:
+        self.secrets[what] = (await self.done("POST", path, body))["id"]
+
+    def _check(self) -> Json:
+        kind = SYSTEMS[self.system].checks[0]
+        example: Any = next(iter(kind.examples.values()))
+        return {"kind": kind.key, **example.model_dump(mode="json", exclude_unset=True)}
+
+    async def _suffer(self, who: str) -> None:
+        rows = [row.model_dump() for row in SYSTEMS[self.system].catalogues.get("conditions", ())]
+        keys = [str(row.get("id") or row.get("key")) for row in rows]
+        body = {"type": "add_condition", "actor": who, "key": self.chance.choice(keys or ["dazed"])}
+        # Some conditions ask for more than a key, or aren't added by hand.
+        await self.gm.post(f"{self.path}/commands", body)
+
+    # -- what the others get ------------------------------------------------------------------------------------------
+
+    def plain(self, text: str) -> str:
+        """The text with every id as the first, the second... that the players have met."""
+        text = CURSOR.sub(r"\1cursor", text)
+        return ID.sub(lambda id_: self._tokens.setdefault(id_[0], f"<{len(self._tokens)}>"), text)
+
+    def told(self, answer: httpx.Response, *asked: str) -> str:
+        """An answer to the byte, but for ids and what was asked for."""
+        headers = {name: value for name, value in answer.headers.items() if name not in _OF_THE_REQUEST}
+        text = f"{answer.status_code} {json.dumps(headers)} {answer.text}"
+        for one in (answer.headers["x-request-id"], *asked):
+            text = text.replace(one, "it")
+        return self.plain(text)
+
+    async def everything(self) -> list[str]:
+        """Everything that players and observers can ask for now."""
+        return [line for person in self.lookers for line in await self._asked(person, ASKED, of="/v1/")]
+
+    async def encounter(self, looker: int) -> list[str]:
+        """All that one of them can ask for of the encounter."""
+        return await self._asked(self.lookers[looker], LOOKED_AT, of="/v1/campaigns/{campaign}/encounters/{encounter}")
+
+    async def _asked(self, person: Person, asked: Mapping[str, Sequence[str]], *, of: str) -> list[str]:
+        self.version = int((await person.get(self.path)).json()["version"])
+        lines = []
+        for path, query in self._addresses(asked, of=of):
+            more = ""
+            for _ in range(MOST_PAGES):
+                answer = await person.get(path + query + more)
+                lines.append(f"GET {self.plain(path + query)}: {self.told(answer)}")
+                cursor = answer.json().get("next_cursor") if answer.is_success else None
+                if cursor is None:
+                    break
+                more = f"{'&' if query else '?'}cursor={cursor}"
+        return lines
+
+    def _addresses(self, asked: Mapping[str, Sequence[str]], *, of: str) -> Iterator[tuple[str, str]]:
+        for path, operations in _ROUTES.items():
+            if path.startswith(of) and path.startswith(("/v1/campaigns", "/v1/me")) and "get" in operations:
+                for filled in self._filled(path):
+                    for query in asked.get(operations["get"]["operationId"], ("",)):
+                        yield filled, query
+
+    def _filled(self, path: str) -> list[str]:
+        """The path with all that players know of, and with what nobody does."""
+        filled = [path]
+        for place in re.findall(r"{(\w+)}", path):
+            values = [*self._places(place)]
+            filled = [one.replace(f"{{{place}}}", value) for one in filled for value in values]
+        return filled
+
+    def _places(self, place: str) -> list[str]:
+        if place == "version":
+            return [str(number) for number in {1, self.version - 1, self.version, self.version + 1}]
+        return [*self.known[place], f"xxx_{NOBODYS}"] if place != "campaign" else self.known[place]
+
+    async def refusals(self, body: Json, looker: int) -> list[str]:
+        """What somebody is told who asks for somebody or something hidden; it is what they are told of nothing."""
+        lines, person = [], self.lookers[looker]
+        for field in sorted({"target", "actor"} & body.keys()):
+            said = [await self._refused(person, body | {field: who}, who) for who in ("nobody", self.hidden[0])]
+            assert said[0] == said[1]
+            lines.append(said[0])
+        late = await person.post(f"{self.path}/commands", {"type": "end_turn"}, headers={"If-Match": '"1"'})
+        lines.append(self.told(late))
+        for what, id_ in self.secrets.items():
+            ids = (id_, f"{id_[:4]}{NOBODYS}")
+            found = [self.told(await person.get(f".../{what}s/{one}"), one) for one in ids]
+            assert found[0] == found[1]
+            assert found[0].startswith("404 ")
+        return lines
+
+    async def _refused(self, person: Person, body: Json, who: str) -> str:
+        lines = []
+        for query in ("", "?dry_run=true"):
+            answer = await person.post(f"{self.path}/commands{query}", body)
+            assert answer.is_client_error, answer.text
+            lines.append(self.told(answer, who))
+        return "\n".join(lines)
+
+    async def legal(self, person: Person) -> list[Json]:
+        """Bodies that would be accepted."""
+        answer = await person.get(f"{self.path}/legal")
+        return [one["body"] for one in answer.json()["commands"]]
+
+    async def open_moves(self) -> Mapping[str, Json]:
+        """What the game master could do without the hidden, by how it reads to players."""
+        secrets = re.compile("|".join(rf'"{one}"' for one in self.hidden))
+        bodies = [one for one in await self.legal(self.gm) if one["type"] != "end"]
+        return {self._read(one): one for one in bodies if not secrets.search(json.dumps(one))}
+
+    def _read(self, body: Json) -> str:
+        text = json.dumps({name: value for name, value in body.items() if name != "pending"}, sort_keys=True)
+        return ID.sub(lambda id_: self._tokens.get(id_[0], id_[0]), text)
