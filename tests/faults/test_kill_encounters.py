@@ -78,7 +78,8 @@ class Fight:
             {"type": "end_turn"},
         ]
         lot = self.chance.random()
-        if lot < 0.15:
+        # Not from the first moves on, or they would be undone to before the start.
+        if lot < 0.15 and self.count > 20:
             return "undo" if lot < 0.1 else "redo", None, key
         return "commands", self.chance.choice(bodies), key
 
