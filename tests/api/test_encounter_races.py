@@ -80,7 +80,7 @@ async def together(*asked: Coroutine[Any, Any, httpx.Response]) -> list[httpx.Re
 
 
 async def test_two_next_turns_at_once_advance_once(arena: Arena) -> None:
-    """ENC-51: whoever names whose turn it was, or the version they have seen."""
+    """Whether one names whose turn it was, or the version one has seen."""
     before = await arena.look()
     active, following = before["active"], next(one for one in before["order"] if one != before["active"])
     body = {"type": "end_turn", "actor": active}
@@ -97,8 +97,8 @@ async def test_two_next_turns_at_once_advance_once(arena: Arena) -> None:
     assert (await arena.look())["version"] == after["version"] + 1
 
 
-async def test_fifty_changes_at_once_all_count(arena: Arena) -> None:
-    """ENC-48: fifty changes, fifty versions in a row, fifty events and lines in the log."""
+async def test_enc_48_fifty_changes_at_once_all_count(arena: Arena) -> None:
+    """Fifty versions in a row, fifty events, fifty lines in the log."""
     before = (await arena.look())["version"]
     was = await arena.raised("thug")
     body = raising(arena.system, "thug")
@@ -112,8 +112,8 @@ async def test_fifty_changes_at_once_all_count(arena: Arena) -> None:
     assert {one["id"] for one in told} <= shown
 
 
-async def test_five_who_come_in_at_once_keep_their_places(arena: Arena) -> None:
-    """ENC-17: each is given another initiative at once."""
+async def test_enc_17_five_who_come_in_at_once_keep_their_places(arena: Arena) -> None:
+    """Each is given another initiative at once."""
 
     async def come_in(number: int) -> httpx.Response:
         who = arena.doors[number % 2]
@@ -165,6 +165,28 @@ async def test_the_same_key_twice_is_one_command(arena: Arena) -> None:
     assert len({answer.content for answer in answers}) == 1
     assert sum("idempotent-replayed" in answer.headers for answer in answers) == 7
     assert await arena.raised("thug") == was + 1
+
+
+@pytest.mark.parametrize("arena", ["uttas"], indirect=True)
+async def test_enc_53_four_answers_at_once_all_count(arena: Arena) -> None:
+    """An attack on an area asks all who stand in it; the last answer, whoever's it is, lets it go on."""
+    blast = {"id": "blast", "kind": "power", "power_dice": 1, "active_points": 5, "type": "energy", "range_m": 99}
+    sheet = {"speed": 3, "health_max": 20, "stamina_max": 30, "attacks": [{**blast, "area": True}]}
+    names = ["one", "two", "three", "four"]
+    for name in ["mage", *names]:
+        await arena.sent(somebody("uttas", id=name, name=name, side=name, sheet=sheet))
+    while (await arena.look())["active"] != "mage":
+        await arena.sent({"type": "end_turn"})
+    for _ in range(5):
+        attack = {"type": "uttas.attack", "actor": "mage", "attack": "blast", "targets": names}
+        assert (await arena.sent(attack))["encounter"]["pending"]["for"] == names
+        answers = await together(
+            *(arena.send({"type": "uttas.pass_reaction", "actor": who}, arena.doors[len(who) % 2]) for who in names)
+        )
+        assert {answer.status_code for answer in answers} == {200}
+        assert (await arena.look())["pending"] is None
+        for _ in range(5):
+            assert (await arena.here.post(f"{arena.path}/undo")).status_code == 200
 
 
 @pytest.mark.parametrize("arena", ["uttas"], indirect=True)
