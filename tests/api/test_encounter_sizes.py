@@ -31,9 +31,7 @@ async def crowded(gm: Person, system: str) -> str:
         }
         for number in range(CROWD)
     ]
-    ids = []
-    for body in bodies:
-        ids.append((await sent(gm, path, body))["encounter"]["combatants"][-1]["id"])
+    ids = [(await sent(gm, path, body))["encounter"]["combatants"][-1]["id"] for body in bodies]
     await sent(gm, path, {"type": "start"})
     for one in ids[::3]:
         await sent(gm, path, {"type": "add_condition", "actor": one, "key": CONDITION[system]})
