@@ -9,13 +9,11 @@ from app.rules.systems.uttas import SYSTEM
 from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
 from tests.rules import deeds
 from tests.rules.refusing import Provoke, asked, broken, lent, raised
-from tests.rules.uttas.fight import TablePlay
-from tests.rules.uttas.shorthand import sheet_of
-from tests.rules.uttas.test_fight_refusals import (
+from tests.rules.uttas.fight import (
     BASE,
     HIT,
     MISS,
-    OWN,
+    TablePlay,
     attack,
     condition,
     do,
@@ -23,7 +21,9 @@ from tests.rules.uttas.test_fight_refusals import (
     held,
     placed,
     refused,
-)
+)  # fmt: skip
+from tests.rules.uttas.shorthand import sheet_of
+from tests.rules.uttas.test_fight_refusals import OWN
 from tests.rules.uttas.test_refusals import REFUSALS
 
 WILLOW = EXAMPLE_SHEETS[0]
