@@ -12,8 +12,8 @@ def forget(play: UttasPlay, leaver: str) -> None:
     kept = tuple(left for deed in deeds if (left := without(deed, leaver)) is not None)
     if kept == deeds:
         return
-    top_gone = not kept or kept[-1] != deeds[-1]
-    if play.encounter.pending is not None and top_gone:
+    window = play.encounter.pending
+    if window is not None and (without(deeds[-1], leaver) is None or window.since == leaver):
         play.close_window()
     change_scene(play, deeds=kept, strike=None)
     go_on(play)

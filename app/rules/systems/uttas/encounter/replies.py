@@ -3,14 +3,22 @@
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.arms import Attack
-from app.rules.systems.uttas.encounter.arming import arm_for, bands_out, check_in_hold, in_reach, prepared, strike_cost
+from app.rules.systems.uttas.encounter.arming import (
+    arm_for,
+    bands_out,
+    check_in_hold,
+    in_reach,
+    known_attack,
+    prepared,
+    strike_cost,
+)
 from app.rules.systems.uttas.encounter.board import near
 from app.rules.systems.uttas.encounter.consequences import check_stamina
 from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
 from app.rules.systems.uttas.encounter.readied import Violent, body_of
 from app.rules.systems.uttas.encounter.state import Aim, Swing, Trigger
-from app.rules.systems.uttas.movement import MODES, allowance
-from app.rules.systems.uttas.ranges import HOPELESS
+from app.rules.systems.uttas.movement import MODES, Leg, Mode, check_path
+from app.rules.systems.uttas.ranges import HOPELESS, METRES_PER_SPACE
 
 
 def may_be_asked(play: UttasPlay, aim: Aim) -> bool:
@@ -23,15 +31,15 @@ def can_follow(play: UttasPlay, attacker: str) -> bool:
     fig = figure(play, attacker)
     if play.encounter.active != attacker or play.encounter.scene.chase is not None or fig.fighter.lost_turn:
         return False
-    moved = fig.fighter.moved
-    mixed = any(moved.values())
-    for mode in MODES:
-        allowed = allowance(fig.speed(mode))
-        only = all(metres == 0 or other == mode for other, metres in moved.items())
-        limit = allowed.half if only or not mixed else allowed.quarter
-        if limit - moved.get(mode, 0) >= 2 and fig.can_move(mode):
-            return True
-    return False
+    return any(fig.can_move(mode) and _has_left(fig, mode) for mode in MODES)
+
+
+def _has_left(fig: Figure, mode: Mode) -> bool:
+    try:
+        check_path([Leg(mode=mode, m=METRES_PER_SPACE)], speeds=fig.speeds(), effort="free", moved=fig.fighter.moved)
+    except AgainstTheRules:
+        return False
+    return True
 
 
 def can_intercept(play: UttasPlay, combatant: str, swing: Swing, aim: Aim) -> bool:
@@ -110,19 +118,17 @@ def counter_for(play: UttasPlay, fig: Figure, attacker: str, *, named: str | Non
         raise AgainstTheRules("no_counterattack", "The sheet has no such counterattack.", rule="T-049")
     if "head" in fig.disabled_kinds():
         raise AgainstTheRules("limb_disabled", "With a disabled head nobody strikes back.", rule="T-124", limb="head")
-    first: AgainstTheRules | None = None
+    reasons: list[AgainstTheRules] = []
     for counter in known:
-        attack = fig.attack(counter.attack)
-        if attack is None:
-            continue
+        attack = known_attack(fig, counter.attack)
         attack = attack.model_copy(update={"strength_dice": attack.strength_dice_used(fig.strength_dice)})
         try:
             _check_counter(play, fig, attack, attacker)
         except AgainstTheRules as refusal:
-            first = first or refusal
+            reasons.append(refusal)
             continue
         return attack
-    raise first or AgainstTheRules("no_counterattack", "The sheet has no such counterattack.", rule="T-049")
+    raise reasons[0]
 
 
 def _check_counter(play: UttasPlay, fig: Figure, attack: Attack, attacker: str) -> None:
