@@ -267,3 +267,21 @@ def test_the_surrendered_stop_running():
     play = chase()
     condition(play, "t", "surrendered")
     assert (play.encounter.status, play.encounter.winner) == ("ended", "one")
+
+
+def test_whom_nobody_can_reach_any_more_is_attacked_by_nobody():
+    """G-26: of three the fled one is out, and the fight goes on."""
+    play = chase(58, p=BOW)
+    play.joins("t2", sheet_of(SEEING), "two")
+    act(play, "t", "sprint")
+    while play.encounter.active != "p":
+        play.do({"type": "end_turn"})
+    refused(play, "out_of_range", "attack", "p", attack="bow", target="t")
+
+
+def test_a_hazard_may_kill():
+    play = chase(p={"health": 2})
+    act(play, "t", "hazard", hazard={"dice": 3, "type": "energy"})
+    act(play, "p", "brave_hazard", faces=[6, 6, 6])
+    assert (play.encounter["p"].has("dead"), play.encounter["p"].has("unconscious")) == (True, False)
+    assert (play.encounter.status, play.encounter.winner) == ("ended", "two")

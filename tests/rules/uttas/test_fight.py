@@ -550,6 +550,78 @@ class TestLeavingInTheMiddle:
         assert not play.encounter["b"].has("grappled")
 
 
+class TestNobodyWasAsked:
+    """Whoever answers a strike that is over is told why, or that nobody asks."""
+
+    def test_a_strike_that_is_over_is_answered_by_nobody(self):
+        play = fight()
+        attack(play)
+        do(play, "pass_reaction", "b", faces=MISS)
+        refused(play, "no_window", "react", "b", kind="block")
+        refused(play, "no_window", "intercept", "d", for_="b")
+        refused(play, "no_window", "pass_reaction", "b")
+
+    def test_nobody_of_the_attackers_side_takes_the_hit(self):
+        play = fight()
+        attack(play)
+        do(play, "pass_reaction", "b", faces=HIT)
+        refused(play, "pending", "intercept", "c", for_="b")
+
+    def test_a_triggered_attack_needs_a_head(self):
+        """T-124."""
+        play = fight(a=armed(trap={"kind": "power", "power_dice": 1, "triggered": True, "range_m": 20}))
+        condition(play, "a", "disabled", param="head")
+        refused(play, "limb_disabled", "attack", attack="trap", target="b")
+
+    def test_a_called_shot_may_be_too_weak_for_the_limb(self):
+        """G-16b."""
+        play = fight()
+        attack(play, limb="left_arm")
+        do(play, "pass_reaction", "b", faces=[*HIT, 1])
+        do(play, "pass_reaction", "d", faces=[1, 1])
+        assert play.encounter["b"].state.limbs[0].disabled is None
+
+
+class TestAtOneInstant:
+    """T-056: of two who act together each finds things as they were before."""
+
+    def both(self, deed: Json) -> TablePlay:
+        play = fight(a={"strength": 20}, c={"strength": 20})
+        while play.encounter.active != "c":
+            play.do({"type": "end_turn"})
+        do(play, "ready", "c", action=deed, trigger={"on": "coordinate", "by": "a"})
+        while play.encounter.active != "a":
+            play.do({"type": "end_turn"})
+        play.do({**deed, "actor": "a"})
+        do(play, "trigger", "c")
+        return play
+
+    def test_only_the_first_hold_is_one(self):
+        hold = {"type": "uttas.grapple", "target": "b", "limbs": ["head"]}
+        play = self.both(hold)
+        do(play, "pass_reaction", "b", faces=HIT)
+        do(play, "pass_reaction", "d")
+        do(play, "pass_reaction", "b", faces=HIT)
+        do(play, "pass_reaction", "d")
+        assert play.encounter["b"].state.grapple.with_ == "a"
+        assert play.encounter["c"].state.grapple is None
+
+    def test_whoever_readied_it_and_has_fallen_does_nothing(self):
+        play = fight(c={"stamina": 1})
+        shot = {"type": "uttas.attack", "attack": "bow", "target": "c"}
+        play.do({"type": "set_order", "order": ["a", "c", "b", "d"]})
+        do(play, "ready", action=shot, trigger={"on": "action", "by": "b"})
+        play.do({"type": "end_turn"})
+        do(play, "ready", "c", action={**shot, "target": "b"}, trigger={"on": "action", "by": "b"})
+        play.do({"type": "end_turn"})
+        do(play, "breather", "b")
+        do(play, "trigger", "a")
+        do(play, "trigger", "c")
+        play.do({"type": "add_condition", "actor": "c", "key": "unconscious"})
+        do(play, "pass_reaction", "c", faces=MISS)
+        assert play.encounter["c"].state.ready is None
+
+
 class TestTheLastSideStanding:
     def test_an_attack_is_played_out_before_the_fight_ends(self):
         """T-002."""
@@ -569,6 +641,24 @@ class TestTheLastSideStanding:
 
 
 class TestHolds:
+    def held_by_a(self, **more: Any) -> TablePlay:
+        play = fight(a={"strength": 20}, **more)
+        do(play, "grapple", target="b", limbs=["head"])
+        do(play, "pass_reaction", "b", faces=HIT)
+        do(play, "pass_reaction", "d")
+        return play
+
+    @pytest.mark.parametrize(("who", "key"), [("a", "unconscious"), ("b", "dead")])
+    def test_a_holder_who_falls_lets_go_and_nobody_holds_the_dead(self, who: str, key: str):
+        play = self.held_by_a()
+        condition(play, who, key)
+        assert [play.encounter[name].has("grappled") for name in "ab"] == [False, False]
+
+    def test_the_unconscious_are_held_on(self):
+        play = self.held_by_a()
+        condition(play, "b", "unconscious")
+        assert play.encounter["b"].has("grappled")
+
     def test_trip_brings_down_and_costs_strength(self):
         """G-24."""
         play = fight()

@@ -15,8 +15,10 @@ def struck(play: TablePlay, by: str = "a", at: str = "b", *faces: int, **more: A
     """How an attack comes out that its target lets happen; whoever has fallen isn't asked."""
     turn_of(play, by)
     helpless = play.encounter[at].out
-    attack(play, by, at, **({"faces": [*faces]} if helpless else {}), **more)
-    if not helpless:
+    if helpless:
+        attack(play, by, at, faces=[*faces], **more)
+    else:
+        attack(play, by, at, **more)
         do(play, "pass_reaction", at, faces=[*faces])
     return next(event.fact for event in reversed(play.events) if isinstance(event.fact, StrikeResolved)).aims[0]
 
@@ -203,6 +205,19 @@ class TestAgainstTheBearer:
         with pytest.raises(Exception, match="is its Health"):
             play.do(unknown)
 
+    def test_a_surrender_taken_back_leaves_the_own_turn_going_on(self):
+        play = fight()
+        play.do({"type": "end_turn"})
+        club = {"type": "uttas.attack", "attack": "club", "target": "a"}
+        do(play, "ready", "b", action=club, trigger={"on": "move", "by": "a"})
+        turn_of(play, "a")
+        do(play, "move", path=[{"mode": "run", "to": [0, -1]}])
+        do(play, "trigger", "b")
+        do(play, "surrender", "a")
+        play.do({"type": "remove_condition", "actor": "a", "key": "surrendered"})
+        do(play, "resolve_surrender", "b", choice="stop")
+        assert (play.encounter.active, play.encounter["a"].out, play.encounter.pending) == ("a", False, None)
+
     def test_surrendered_is_out_until_rising(self):
         """G-23."""
         play = fight()
@@ -383,3 +398,17 @@ class TestWhatAFightLeaves:
         state = play.encounter["a"].state
         assert (state.health, state.stamina, state.stamina_locked, state.kept_up) == (30, 50, 0, ())
         assert (state.pool.speed, state.pool.actions) == (1, 1)
+
+    def test_a_limb_that_the_new_sheet_has_no_more_is_no_trouble(self):
+        tail = sheet_of(BASE)
+        limbs = [*(limb.model_dump() for limb in tail.limbs), {"id": "tail", "kind": "extra"}]
+        tail = type(tail).model_validate({**tail.model_dump(), "limbs": limbs})
+        play = TablePlay(characters={"chr_a": Character("a", tail, "anne", "table")})
+        play.do({"type": "join", "id": "a", "character_id": "chr_a", "side": "one"})
+        play.joins("b", sheet_of(BASE), "two")
+        play.do({"type": "start", "faces": [6, 6, 1, 1]})
+        condition(play, "a", "disabled", param="tail")
+        play.characters["chr_a"] = Character("a", sheet_of(BASE), "anne", "table")
+        play.do({"type": "edit_combatant", "actor": "a", "refresh": True})
+        play.do({"type": "remove_condition", "actor": "a", "key": "disabled"})
+        assert [limb.id for limb in play.encounter["a"].state.limbs if limb.disabled is not None] == []

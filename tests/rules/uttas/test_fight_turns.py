@@ -165,6 +165,13 @@ class TestMoving:
             assert play.encounter["a"].state.sprinting == (play.encounter.round == 1)
         play.do({"type": "end_turn"})
         assert not play.encounter["a"].state.sprinting
+        round_of(play, "a")
+        assert (play.encounter.round, play.encounter["a"].state.sprinting) == (3, False)
+
+    def test_a_way_to_where_one_stands_is_none(self):
+        play = fight()
+        do(play, "move", mode="run", to=[0, 0])
+        assert (play.encounter["a"].state.pos, sum(play.encounter["a"].state.moved.values())) == ((0, 0), 0)
 
     def test_what_is_raised_by_a_power_costs_the_power(self):
         """T-075: eight Stamina for 40 Active Points, where the metres alone would be one."""
@@ -206,6 +213,15 @@ class TestMoving:
         do(play, "trigger", "a")
         do(play, "pass_reaction", "b", faces=MISS)
         assert play.encounter["b"].state.moved == {"run": 6}
+
+    def test_nobody_comes_near_somebody_who_is_not_on_the_board(self):
+        play = fight()
+        bow = {"type": "uttas.attack", "attack": "bow", "target": "b"}
+        do(play, "ready", action=bow, trigger={"on": "move", "by": "b", "adjacent_to": "d"})
+        play.do({"type": "leave", "actor": "d"})
+        play.do({"type": "end_turn"})
+        do(play, "move", "b", path=[{"mode": "run", "to": [3, 0]}])
+        assert (play.encounter.pending, play.encounter["b"].state.pos) == (None, (3, 0))
 
     def test_any_step_will_do_where_the_trigger_names_no_place(self):
         play = fight()
@@ -270,6 +286,16 @@ class TestReadying:
         do(play, "trigger", "a")
         assert play.encounter["a"].state.entangle.health == 6
 
+    def test_bonds_are_slipped_or_torn(self):
+        for method, faces in (("dexterity", [6, 6]), ("strength", [])):
+            play = fight(a={"entangle": {"health": 2, "limbs": "legs"}, "conditions": ["prone"]})
+            action = {"type": "uttas.break_entangle", "method": method}
+            do(play, "ready", action=action, trigger="when it rains")
+            play.do({"type": "end_turn"})
+            do(play, "trigger", "a", faces=faces)
+            assert (play.encounter["a"].state.entangle, play.encounter["a"].has("entangled")) == (None, False)
+            assert play.encounter["a"].has("prone")
+
     def test_whom_it_goes_at_may_be_said_when_it_is_done(self):
         play = fight()
         do(play, "ready", action={"type": "uttas.attack", "attack": "club"}, trigger={"on": "action", "by": "b"})
@@ -329,7 +355,7 @@ class TestReadying:
         play = fight()
         act = {"type": "uttas.use_item", "item": "rope"}
         refused(play, "not_readyable", "ready", action=act, trigger={"on": "coordinate", "by": "c"})
-        club = {"type": "uttas.attack", "attack": "horns", "target": "b"}
+        club: Json = {"type": "uttas.attack", "attack": "horns", "target": "b"}
         refused(play, "unknown_attack", "ready", action=club, trigger="now")
         club = {"type": "uttas.attack", "attack": "club", "target": "nobody"}
         refused(play, "unknown_actor", "ready", action=club, trigger="now")
@@ -438,6 +464,8 @@ class TestSkills:
         condition(play, "a", "disabled", param="left_arm")
         condition(play, "a", "disabled", param="right_arm")
         assert refused(play, "limb_disabled", "use_skill", skill="juggle").facts["rule"] == "T-120"
+        play.do({"type": "remove_condition", "actor": "a", "id": play.encounter["a"].conditions[-1].id})
+        assert do(play, "use_skill", skill="juggle", faces=[1, 2]) == {"total": 3, "dc": None, "success": None}
 
     def test_something_new_goes_into_a_free_hand(self):
         """T-044: what the hand held is put away."""
@@ -546,3 +574,38 @@ class TestOffers:
         bodies = [one.body for one in legal(play.encounter, GM, table=play.table) if one.type == "uttas.move"]
         assert bodies
         assert all(body["path"][0]["to"] != [1, 1] for body in bodies)
+
+    def test_whoever_is_walled_in_is_offered_no_step(self):
+        play = fight()
+        for number, pos in enumerate([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]):
+            play.joins(f"wall{number}", sheet_of(BASE), "two", pos=pos)
+        assert "uttas.move" not in {one.type for one in legal(play.encounter, GM, table=play.table)}
+
+    def test_whoever_throws_is_offered_the_throw(self):
+        play = fight()
+        attack(play, throw=True)
+        do(play, "pass_reaction", "b")
+        assert "uttas.throw" in {one.type for one in legal(play.encounter, GM, table=play.table)}
+
+    def test_only_the_one_about_to_be_hit_is_offered(self):
+        storm = {"storm": {"kind": "melee", "strength_dice": 0, "martial_dice": 1, "max_strikes": 2}}
+        play = fight(a={"attacks": storm})
+        attack(play, what="storm")
+        do(play, "pass_reaction", "b", faces=HIT)
+        listed = legal(play.encounter, GM, table=play.table)
+        assert [one.body["for"] for one in listed if one.type == "uttas.intercept" and "for" in one.body] == ["b"]
+
+    def test_a_race_is_offered_of_two_who_are_on_two_sides(self):
+        play = TablePlay()
+        for name, side in (("a", "one"), ("b", "one"), ("c", "two")):
+            play.joins(name, sheet_of(BASE), side)
+        play.do({"type": "start", "faces": [1] * 4 + [2] * 2 + [3, 3, 4, 4]})
+        bodies = [one.body for one in legal(play.encounter, GM, table=play.table)]
+        assert {"type": "uttas.chase_check", "pursuer": "a", "target": "c"} in bodies
+        alone = TablePlay(kind="scene")
+        for name in "ab":
+            alone.joins(name, sheet_of(BASE), "one")
+        alone.joins("c", sheet_of(BASE), "two")
+        alone.do({"type": "start", "faces": [1] * 4 + [2] * 2 + [3, 3, 4, 4]})
+        alone.do({"type": "leave", "actor": "c"})
+        assert "uttas.chase_check" not in {one.type for one in legal(alone.encounter, GM, table=alone.table)}

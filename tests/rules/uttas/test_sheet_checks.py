@@ -260,3 +260,13 @@ def test_two_skills_that_are_spelled_alike_are_told_apart():
     )
     assert fill("skill", sheet, trait="skills._3d_art", dc=3).body.dice == 2
     assert fill("skill", sheet, trait="skills._3d_art_2", dc=3).body.dice == 5
+
+
+def test_a_stance_that_takes_nothing_off_a_hit_is_not_listed():
+    found = fill("damage", WILLOW, dice=3, type="physical", stance="mobile")
+    assert not any("stance" in part for part in parts(found))
+    braced = fill("damage", WILLOW, dice=3, type="physical", stance="bracing")
+    assert [part for part in parts(braced) if "stance" in part] == [
+        "armor stance:bracing 1 G-05",
+        "defense stance:bracing 5 G-05",
+    ]

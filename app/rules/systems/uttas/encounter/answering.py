@@ -1,5 +1,7 @@
 """Answers to a strike: Reactions, following, taking a hit for somebody, surrender, and dice from one's own hand."""
 
+from typing import assert_never
+
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.uttas.arms import Attack
@@ -92,6 +94,8 @@ def react(play: UttasPlay, body: React) -> None:
         case "counterattack":
             _strike_back(play, body, fig, swing, aim)
             return
+        case never:
+            assert_never(never)
     play.answered(fig.id)
 
 

@@ -1,6 +1,7 @@
 """Whether somebody may attack as they say: reach, range, limbs, Stamina, holds, and what a strike will cost."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from app.rules.encounter.rules import Price
 from app.rules.system import AgainstTheRules, OutOfRange
@@ -41,6 +42,8 @@ def prepared(play: UttasPlay, body: Body, *, actions: int | None = None) -> Assa
             return _manoeuvre(play, body, fig, Attack(id="trip", kind="manoeuvre"), limbs=())
         case GrappleBody():
             return _manoeuvre(play, body, fig, Attack(id="grapple", kind="manoeuvre"), limbs=tuple(body.limbs))
+        case never:
+            assert_never(never)
 
 
 def _attack(play: UttasPlay, body: AttackBody, fig: Figure, actions: int) -> Assault:
@@ -199,8 +202,6 @@ def arm_for(fig: Figure, attack: Attack, *, hand: str | None = None) -> LimbStat
     holder = next((limb for limb in fig.fighter.limbs if limb.holds == attack.id), None)
     if holder is None and any(limb.holds == attack.id for limb in fig.sheet.limbs):
         raise AgainstTheRules("limb_disabled", f"{attack.id} is in no hand: draw it first.", rule="T-120", limb=None)
-    if holder is not None and holder.id in fig.disabled:
-        raise _arm_out(holder.id)
     if len(usable) < attack.hands:
         raise _arm_out(None)
     return holder or (fig.limb(hand) if hand is not None else usable[0])

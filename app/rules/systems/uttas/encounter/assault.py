@@ -1,7 +1,7 @@
 """The life of one attack, step by step, stopping wherever somebody has a choice (section 4)."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from app.rules.systems.uttas.encounter.arming import bands_out, in_reach
 from app.rules.systems.uttas.encounter.attack_facts import AttackDeclared, StrikeFailed
@@ -36,6 +36,8 @@ def advance(play: UttasPlay, assault: Assault) -> None:
             _harm(play, assault)
         case "counter":
             _counter(play, assault)
+        case never:
+            assert_never(never)
 
 
 def joined(play: UttasPlay, assault: Assault, partner: Swing, targets: Sequence[str]) -> None:
@@ -179,6 +181,8 @@ def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
             last = assault.swing + 1 == len(assault.swings)
             update = {"stage": "harm", "swing": 0} if last else {"swing": assault.swing + 1}
             put(play, assault.model_copy(update=update))
+        case never:
+            assert_never(never)
 
 
 def _reach(play: UttasPlay, swing: Swing) -> None:

@@ -114,9 +114,7 @@ def end_for(play: UttasPlay, leaver: str) -> None:
 
 def change_gap(play: UttasPlay, by_m: int) -> None:
     """The gap grows or shrinks; up to 2 m it is a fight, beyond the pursuer's third band the target is gone."""
-    chase = play.encounter.scene.chase
-    if chase is None:
-        return
+    chase = chase_of(play)
     gap = max(0, chase.gap_m + by_m)
     if gap != chase.gap_m:
         fact = GapChanged(
@@ -128,9 +126,7 @@ def change_gap(play: UttasPlay, by_m: int) -> None:
 
 
 def _judge_gap(play: UttasPlay) -> None:
-    chase = play.encounter.scene.chase
-    if chase is None:
-        return
+    chase = chase_of(play)
     match gap_outcome(chase.gap_m, range_extension=play.sheet(chase.pursuer).range_extension):
         case "fight":
             _to_fight(play, chase, "caught")
@@ -143,9 +139,7 @@ def _judge_gap(play: UttasPlay) -> None:
 
 def set_chase(play: UttasPlay, **update: object) -> None:
     """Other fields of the chase, as part of the event before."""
-    chase = play.encounter.scene.chase
-    if chase is not None:
-        change_scene(play, chase=chase.model_copy(update=update))
+    change_scene(play, chase=chase_of(play).model_copy(update=update))
 
 
 def left_open(play: UttasPlay, combatant: str) -> None:

@@ -76,15 +76,12 @@ def with_limb(fighter: Fighter, changed_limb: LimbState) -> tuple[LimbState, ...
 def mended(fighter: Fighter, healed: int) -> tuple[LimbState, ...]:
     """The limbs after so much Health came back: debts are paid oldest first (T-119, G-16b)."""
     owing = sorted(
-        (limb for limb in fighter.limbs if limb.disabled is not None and limb.disabled.debt),
-        key=lambda limb: limb.disabled.since if limb.disabled else 0,
+        ((limb, limb.disabled) for limb in fighter.limbs if limb.disabled is not None and limb.disabled.debt),
+        key=lambda one: one[1].since,
     )
-    left = mend_limbs([limb.disabled.debt if limb.disabled else 0 for limb in owing], healed)
+    left = mend_limbs([disabled.debt for _, disabled in owing], healed)
     limbs = fighter.limbs
-    for limb, debt in zip(owing, left, strict=True):
-        disabled = limb.disabled
-        if disabled is None:
-            continue
+    for (limb, disabled), debt in zip(owing, left, strict=True):
         works = debt == 0 and disabled.by == "hit" and not disabled.permanent
         after = None if works else disabled.model_copy(update={"debt": debt})
         limbs = with_limb(fighter.model_copy(update={"limbs": limbs}), limb.model_copy(update={"disabled": after}))

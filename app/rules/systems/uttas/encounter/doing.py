@@ -80,7 +80,7 @@ def activate_power(play: UttasPlay, body: ActivatePower, *, readied: bool = Fals
         AgainstTheRules: `power_limited`, `insufficient_stamina`, `already_maintained`.
     """
     fig = figure(play, body.actor) if readied else check_own_turn(play, body.actor)
-    power = _power(fig, body.power)
+    power = known_power(fig, body.power)
     if power.triggered and "head" in fig.disabled_kinds():
         raise AgainstTheRules("power_limited", "With a disabled head nothing triggered works.", rule="T-124")
     check_power(power.limitations, held_kinds=fig.gripped_kinds())
@@ -101,7 +101,12 @@ def activate_power(play: UttasPlay, body: ActivatePower, *, readied: bool = Fals
     push(play, Aftermath(actor=fig.id, type=body.type))
 
 
-def _power(fig: Figure, name: str) -> Power:
+def known_power(fig: Figure, name: str) -> Power:
+    """A power of the sheet's.
+
+    Raises:
+        OutOfRange: `unknown_power`.
+    """
     found = next((one for one in fig.sheet.powers if one.id == name), None)
     if found is None:
         raise OutOfRange("unknown_power", "The sheet has no such power.", rule="T-039")

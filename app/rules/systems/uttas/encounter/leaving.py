@@ -1,5 +1,7 @@
 """What becomes of deeds under way when somebody leaves."""
 
+from typing import assert_never
+
 from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.figure import UttasPlay
 from app.rules.systems.uttas.encounter.running import go_on
@@ -31,6 +33,8 @@ def without(deed: Deed, leaver: str) -> Deed | None:
         case Queue():
             waiting = tuple(one for one in deed.waiting if one.owner != leaver)
             return deed.model_copy(update={"waiting": waiting})
+        case never:
+            assert_never(never)
 
 
 def _assault_without(assault: Assault, leaver: str) -> Assault | None:

@@ -7,6 +7,7 @@ from app.rules.systems.uttas.derived import characteristic_dice
 from app.rules.systems.uttas.encounter import bodies
 from app.rules.systems.uttas.encounter.answers import React
 from app.rules.systems.uttas.encounter.board import legs_of, measured
+from app.rules.systems.uttas.encounter.doing import known_power
 from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.movement import check_path
@@ -41,9 +42,7 @@ def path(play: UttasPlay, body: bodies.FullMove | bodies.Sprint) -> Price:
 
 def power(play: UttasPlay, body: bodies.ActivatePower) -> Price:
     """An action and the Stamina of the power (T-073, T-074)."""
-    found = next((one for one in play.sheet(body.actor).powers if one.id == body.power), None)
-    if found is None:
-        return Price(costs={"actions": 1})
+    found = known_power(figure(play, body.actor), body.power)
     cost = power_cost(found.active_points, maintained=found.maintained)
     return Price(costs={"actions": 1, "stamina": cost})
 

@@ -81,21 +81,18 @@ def aimed(play: UttasPlay, swing: Swing, aim: Aim) -> Aiming:
     against = target.defence(swing.attack.versus)
     base = half_sum(attacker.sheet.score(swing.attack.key), attacker.dexterity)
     stance = attacker.stance.accuracy
+    assert planned is not None, "what is out of range has failed before"
     dice: list[Thrown] = []
-    hit, total = False, None
-    if planned is not None:
-        secret = target.combatant.hidden
-        thrown = [
-            (planned.dice, "accuracy", 1),
-            (planned.added, "advantage", 1),
-            (planned.taken, "disadvantage", -1),
-        ]
-        total = base + stance
-        for count, what, sign in thrown:
-            if count:
-                dice.append(play.throw(swing.attacker, count, SIDES, what, secret=secret))
-                total += sign * dice[-1].total
-        hit = total >= against if play.options.accuracy_tie == "hit" else total > against
+    total = base + stance
+    for count, what, sign in (
+        (planned.dice, "accuracy", 1),
+        (planned.added, "advantage", 1),
+        (planned.taken, "disadvantage", -1),
+    ):
+        if count:
+            dice.append(play.throw(swing.attacker, count, SIDES, what, secret=target.combatant.hidden))
+            total += sign * dice[-1].total
+    hit = total >= against if play.options.accuracy_tie == "hit" else total > against
     return Aiming(
         attacker=swing.attacker,
         target=aim.target,

@@ -1,0 +1,102 @@
+"""What a fight and a chase say of their rarer turns, to those who may know all and to those who may not."""
+
+from typing import Any
+
+import pytest
+
+from app.rules.encounter.telling import say
+from app.rules.encounter.viewer import GM, Viewer
+from tests.rules.uttas.fight import BASE, HIT, MISS, TablePlay, attack, body_of, condition, do, fight
+from tests.rules.uttas.shorthand import sheet_of
+from tests.rules.uttas.test_chases import chase
+
+ANNE = Viewer(role="player", member_id="anne")
+
+
+def said(play: TablePlay, kind: str, actor: str | None = "a", /, *, to: Viewer = GM, **body: Any) -> str:
+    decision = play.send(body_of({"type": f"uttas.{kind}", "actor": actor, **body}))
+    return say(decision.events, play.encounter, to, table=play.table).text
+
+
+def test_things_powers_and_skills():
+    play = fight(a={"skills": {"pick": 2}})
+    assert "a uses rope (left arm)." in said(play, "use_item", item="rope")
+    play = fight()
+    assert "a activates ward for 8 Stamina, 8 locked." in said(play, "activate_power", power="ward")
+    assert "a drops ward." in said(play, "drop_power", power="ward")
+    assert "a has 2 Advantage on the next roll (accuracy)." in said(play, "gm_modifier", roll="accuracy", adv=2)
+    assert "a has nothing on the next roll (any)." in said(play, "gm_modifier", roll="any")
+
+
+def test_a_long_skill_is_begun_and_broken_off():
+    play = fight()
+    sheet = play.table.sheet(play.encounter["a"])
+    known = [*(one.model_dump() for one in sheet.skills), {"id": "pick", "dice": 2, "minutes": 1}]
+    again = TablePlay()
+    again.joins("a", type(sheet).model_validate({**sheet.model_dump(), "skills": known}), "one")
+    again.joins("b", sheet, "two")
+    again.do({"type": "start", "faces": [6, 6, 1, 1]})
+    assert "a begins pick, until round 11." in said(again, "use_skill", skill="pick")
+    stunning = again.send(body_of({"type": "add_condition", "actor": "a", "key": "stunned"}))
+    assert "a breaks off pick." in say(stunning.events, again.encounter, GM, table=again.table).text
+
+
+@pytest.mark.parametrize(
+    ("gap_m", "deed", "told"),
+    [
+        (58, {"kind": "sprint"}, "t has got away."),
+        (3, {"kind": "skill", "skill": "stealth", "dc": 30, "gap_on_failure": -1, "faces": [1, 1, 1]}, "t is caught"),
+    ],
+)
+def test_how_a_chase_ends(gap_m: int, deed: dict[str, Any], told: str):
+    assert told in said(chase(gap_m), "chase_action", "t", **deed)
+
+
+def test_a_chase_is_called_off():
+    assert "The chase is called off: it is a fight now." in said(chase(), "chase_end", None)
+
+
+def test_a_hazard_is_told_with_its_numbers_only_to_those_who_may_read_them():
+    play = chase()
+    do(play, "chase_action", "t", kind="hazard", hazard={"dice": 2, "type": "energy"})
+    decision = play.send(body_of({"type": "uttas.chase_action", "actor": "p", "kind": "brave_hazard", "faces": [2, 3]}))
+    whole = say(decision.events, play.encounter, GM, table=play.table).text
+    assert "(Armor 0, Defense 0): Health -2, Stamina -5." in whole
+    little = say(decision.events, play.encounter, ANNE, table=play.table).text
+    assert "p braves it: " in little
+    assert "Health" not in little
+
+
+def test_so_is_a_hit():
+    play = fight()
+    attack(play)
+    do(play, "pass_reaction", "b", faces=HIT)
+    decision = play.send(body_of({"type": "uttas.pass_reaction", "actor": "d", "faces": [2, 3]}))
+    assert "Health" in say(decision.events, play.encounter, GM, table=play.table).text
+    assert "Health" not in say(decision.events, play.encounter, ANNE, table=play.table).text
+
+
+def test_whoever_waits_in_plain_words_is_shown_with_them():
+    play = fight()
+    shot = {"type": "uttas.attack", "attack": "bow", "target": "b"}
+    do(play, "ready", action=shot, trigger="when it rains")
+    state = play.seen()["combatants"][0]["state"]
+    assert state["ready"] == {"type": "uttas.attack", "trigger": "when it rains"}
+
+
+def test_a_player_is_told_nothing_of_an_attacker_who_cannot_be_seen():
+    play = fight()
+    play.do({"type": "edit_combatant", "actor": "b", "owner_member_id": "anne", "visibility": "owner"})
+    play.do({"type": "hide", "actor": "a"})
+    attack(play, faces=MISS)
+    with pytest.raises(Exception, match="Nobody asks this combatant"):
+        play.do({"type": "uttas.react", "actor": "b", "kind": "block"}, ANNE)
+
+
+def test_a_scene_has_no_winner():
+    play = TablePlay(kind="scene")
+    for name in "ab":
+        play.joins(name, sheet_of(BASE), name)
+    play.do({"type": "start", "faces": [6, 6, 1, 1]})
+    condition(play, "b", "surrendered")
+    assert play.encounter.status == "running"
