@@ -1,5 +1,7 @@
 """What every system of the catalog must answer, whichever it is."""
 
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,3 +125,26 @@ def test_names_as_dice_notation_can_write_them(text: str, name: str):
 
 def test_names_that_look_alike_are_told_apart():
     assert list(spelled_apart(["a b", "A-B", "a_b", "a_b_2"])) == ["a_b", "a_b_2", "a_b_3", "a_b_2_2"]
+
+
+FOLDER = {
+    "__init__.py", "audit.py", "catalogues", "derived.py", "examples.py", "options.py", "refusals.py", "sheet.py",
+    "checks/__init__.py", "checks/from_sheet.py", "checks/hand.py", "deeds/__init__.py", "deeds/occasion.py",
+    "deeds/rest.py", "encounter/__init__.py", "encounter/adjusting.py", "encounter/bodies.py", "encounter/commands.py",
+    "encounter/offers.py", "encounter/rules.py", "encounter/state.py", "encounter/views.py", "rule_index/__init__.py",
+    "rule_index/rulings.py",
+}  # fmt: skip
+"""What is in every system's folder under the same name: `catalogues` is a file, or a folder of them."""
+TESTS = {
+    "adapter.py", "provoked.py", "scenes.py", "table.py", "test_catalogues.py", "test_checks.py", "test_deeds.py",
+    "test_laws.py", "test_odds.py", "test_refusals.py", "test_sheet.py", "test_sheet_checks.py", "told.txt",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_a_reader_of_one_system_finds_the_way_in_the_others(key: str):
+    folder = Path(import_module(f"app.rules.systems.{key}").__path__[0])
+    assert {name for name in FOLDER if not (folder / name).exists()} <= {"catalogues"}
+    assert (folder / "catalogues").is_dir() != (folder / "catalogues.py").is_file()
+    tests = Path(__file__).parent / key
+    assert {name for name in TESTS if not (tests / name).exists()} == set()

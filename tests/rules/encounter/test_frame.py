@@ -25,7 +25,7 @@ from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Condition, Expiry, Ref
 from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Sight, Viewer
-from app.rules.systems.ultra.encounter.commands import StateFact
+from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
 from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet

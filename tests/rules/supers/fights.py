@@ -11,7 +11,7 @@ from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
-from app.rules.systems.supers.encounter import RULES
+from app.rules.systems.supers.encounter import ENCOUNTERS
 from app.rules.systems.supers.encounter.numbers import checked, rank_in_force, total
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
@@ -44,7 +44,7 @@ class Fight(Game):
 
     def __init__(self, *, start: bool = True, auto_resolve: tuple[str, ...] = (), **more: Any) -> None:
         sheets = {name: more.pop(name, sheet) for name, sheet in PEOPLE.items()}
-        super().__init__(RULES, SupersOptions(**more), auto_resolve=auto_resolve)
+        super().__init__(ENCOUNTERS, SupersOptions(**more), auto_resolve=auto_resolve)
         for name, sheet in sheets.items():
             self.do(
                 "join",

@@ -9,7 +9,7 @@ from app.rules.encounter.rehearsing import UNTHROWN
 from app.rules.encounter.viewer import GM
 from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.deeds.rest import RestBody
-from app.rules.systems.supers.encounter import RULES
+from app.rules.systems.supers.encounter import ENCOUNTERS
 from tests.rules.encounter.playing import Game
 from tests.rules.golden import differences
 from tests.rules.scenes import OWNER, Answer, Compare, Read, Scene
@@ -133,7 +133,7 @@ def same_result(expected: Json, answer: Answer, _before: Answer | None) -> list[
 
 def rest(game: Game, body: Json) -> None:
     """What a character's `/rest` does, to the combatant that it was."""
-    rules, options = RULES, game.table.options
+    rules, options = ENCOUNTERS, game.table.options
     one = game.encounter[body["actor"]]
     play = Play(encounter=game.encounter, table=game.table, dice=UNTHROWN, viewer=GM, ids=game.ids)
     occasion: Any = Occasion(options=options, dice=UNTHROWN.public, clock=0)

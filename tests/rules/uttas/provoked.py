@@ -9,7 +9,7 @@ from app.rules.systems.uttas import SYSTEM
 from app.rules.systems.uttas.examples import EXAMPLE_SHEETS
 from tests.rules import deeds
 from tests.rules.refusing import Provoke, asked, broken, lent, raised
-from tests.rules.uttas.fight import (
+from tests.rules.uttas.fights import (
     BASE,
     HIT,
     MISS,

@@ -6,7 +6,7 @@ import pytest
 
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from app.rules.systems.uttas.encounter.chase_facts import ChaseEnded
-from tests.rules.uttas.fight import BASE, HIT, MISS, Json, TablePlay, condition, do, refused, window_of
+from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, condition, do, refused, window_of
 from tests.rules.uttas.shorthand import sheet_of
 
 BOW: Json = {"attacks": {"bow": {"kind": "mechanical", "range_m": 100}}}

@@ -8,7 +8,7 @@ import pytest
 from app.rules.errors import Refusal
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from tests.rules.golden import HERE, differences, folders
-from tests.rules.uttas.fight import TablePlay, window_of
+from tests.rules.uttas.fights import TablePlay, window_of
 from tests.rules.uttas.scenes import records
 from tests.rules.uttas.shorthand import sheet_of
 from tests.rules.uttas.told import look, read, request, situation

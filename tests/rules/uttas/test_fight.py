@@ -7,7 +7,7 @@ import pytest
 from app.rules.encounter.commands import Join
 from app.rules.encounter.viewer import GM
 from app.rules.systems.uttas.encounter.attack_facts import StrikeFailed, StrikeResolved
-from tests.rules.uttas.fight import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused, window_of
+from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused, window_of
 from tests.rules.uttas.shorthand import sheet_of
 
 SWAT: Json = {"counterattacks": [{"id": "swat", "attack": "club"}]}

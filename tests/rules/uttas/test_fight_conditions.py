@@ -7,7 +7,7 @@ import pytest
 from app.rules.encounter.play import Character
 from app.rules.systems.uttas.encounter.attack_facts import Aiming, StrikeResolved
 from app.rules.systems.uttas.sheet import UttasSheet
-from tests.rules.uttas.fight import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused
+from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused
 from tests.rules.uttas.shorthand import sheet_of
 
 

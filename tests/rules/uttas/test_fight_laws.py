@@ -12,7 +12,7 @@ from app.rules.encounter.viewer import GM
 from app.rules.systems.uttas.encounter import ENCOUNTERS
 from tests.rules.encounter.conftest import DEEP
 from tests.rules.golden import HERE
-from tests.rules.uttas.fight import TablePlay, body_of
+from tests.rules.uttas.fights import TablePlay, body_of
 from tests.rules.uttas.shorthand import sheet_of
 
 SHEETS = json.loads((HERE / "uttas.json").read_text(encoding="utf-8"))["sheets"]

@@ -6,7 +6,7 @@ import pytest
 
 from app.rules.encounter.viewer import Viewer
 from app.rules.errors import Refusal
-from tests.rules.uttas.fight import (
+from tests.rules.uttas.fights import (
     BASE,
     HIT,
     MISS,

@@ -9,7 +9,7 @@ from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import legal
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.systems.uttas.encounter.facts import SkillBegun, SkillRolled
-from tests.rules.uttas.fight import (
+from tests.rules.uttas.fights import (
     BASE,
     HIT,
     MISS,

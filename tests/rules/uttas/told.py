@@ -10,7 +10,7 @@ from app.rules.systems.uttas.encounter.state import Grapple
 from app.rules.systems.uttas.movement import allowance
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import LIMBS, Disabled, Entangle, Limb
-from tests.rules.uttas.fight import TablePlay
+from tests.rules.uttas.fights import TablePlay
 from tests.rules.uttas.shorthand import MODES, sheet_of
 
 Json = dict[str, Any]

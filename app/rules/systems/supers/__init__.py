@@ -8,18 +8,18 @@ from app.rules.deeds import Applied, Deed, DeedBody, Route
 from app.rules.encounter.rules import EncounterRules
 from app.rules.system import CheckKind, RuleEntry, System, Value
 from app.rules.systems.supers.audit import audit
+from app.rules.systems.supers.catalogues import CATALOGUES
 from app.rules.systems.supers.checks import CHECKS
 from app.rules.systems.supers.deeds import DEEDS
 from app.rules.systems.supers.deeds.points import session_starts
 from app.rules.systems.supers.deeds.rest import rest_for, time_passes
 from app.rules.systems.supers.derived import derived, variables
-from app.rules.systems.supers.encounter import RULES
+from app.rules.systems.supers.encounter import ENCOUNTERS
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.refusals import REFUSALS
 from app.rules.systems.supers.rule_index import RULE_INDEX
 from app.rules.systems.supers.sheet import SupersSheet
-from app.rules.systems.supers.tables import CATALOGUES
 
 
 class Supers:
@@ -38,7 +38,7 @@ class Supers:
     catalogues: Mapping[str, Sequence[Value]] = CATALOGUES
     rule_index: Sequence[RuleEntry] = RULE_INDEX
     refusals: Mapping[str, str] = REFUSALS
-    encounters: EncounterRules[Any, Any] | None = RULES
+    encounters: EncounterRules[Any, Any] | None = ENCOUNTERS
     deeds: Mapping[Route, Deed[Any, Any, Any]] = DEEDS
 
     def derived(self, sheet: SupersSheet, options: SupersOptions) -> list[Derived]:

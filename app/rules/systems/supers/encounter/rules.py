@@ -1,7 +1,7 @@
 """The hooks of the frame, as the rules of superheroes answer them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.play import Play, Table
@@ -33,7 +33,7 @@ BRIEF = ("turn_start", "turn_end", "round_end", "encounter_end")
 """Moments that a fight's end leaves behind."""
 
 
-class SupersEncounter(EncounterRules[Fighter, Scene]):
+class SupersEncounters(EncounterRules[Fighter, Scene]):
     """Fights of superheroes."""
 
     sheet = SupersSheet
@@ -266,4 +266,4 @@ class SupersEncounter(EncounterRules[Fighter, Scene]):
         return views.menu(encounter, window, sight)
 
 
-RULES = SupersEncounter()
+ENCOUNTERS: Final = SupersEncounters()

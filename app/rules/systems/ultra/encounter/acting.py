@@ -11,7 +11,7 @@ from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.encounter import resolving
 from app.rules.systems.ultra.encounter.action_facts import ActionRolled, Source
 from app.rules.systems.ultra.encounter.bearers import Ultra, held, status_in, statuses
-from app.rules.systems.ultra.encounter.commands import Act, Attempt, Oppose, StatedPool, Treat
+from app.rules.systems.ultra.encounter.bodies import Act, Attempt, Oppose, StatedPool, Treat
 from app.rules.systems.ultra.encounter.effects import BY_KIND, Effect, StatusEffectCleared, StatusEffectGiven
 from app.rules.systems.ultra.encounter.hands import pool_of, throw
 from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, SceneFact

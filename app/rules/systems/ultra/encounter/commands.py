@@ -1,187 +1,192 @@
-"""The commands of a scene, as they are posted."""
+"""The commands of a scene: for each its body, the rules that carry it out, and what it looks like on a button."""
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Any, Final
 
-from pydantic import Field
+from app.rules.encounter.commands import Command
+from app.rules.encounter.rules import CommandKind
+from app.rules.encounter.state import Status
+from app.rules.systems.ultra.encounter import acting, adjusting, bodies, offers, resolving
 
-from app.rules.encounter.commands import ActorCommand, Adjust, Command, Join, Key, Start
-from app.rules.system import Value
-from app.rules.systems.ultra.complications import Complication, Name, Number
-from app.rules.systems.ultra.encounter.effects import Effect, Level, Weight, Words
-from app.rules.systems.ultra.outcomes import Choices
-from app.rules.systems.ultra.pools import MOST_BONUS
-from app.rules.systems.ultra.sheet import UltraSheet
-from app.rules.systems.ultra.statuses import ActionKind, Tag
-
-MOST_COMPLICATIONS: Final = 20
-MOST_NAMED: Final = 50
-Amount = Annotated[int, Field(ge=1, le=20)]
-Change = Annotated[int, Field(ge=-20, le=20)]
+BY_HAND: Final[frozenset[Status]] = frozenset({"setup", "running"})
 
 
-class StatedPool(Value):
-    """The dice somebody throws: from the sheet, or as stated."""
-
-    traits: Annotated[list[Name], Field(max_length=10)] | None = None
-    """One to three traits of the sheet, added up."""
-    dice: Number | None = None
-    """1 to 10, in place of traits (U-01)."""
-    modifiers: Annotated[list[Number], Field(max_length=20)] = Field(default_factory=list)
-    """Dice more or fewer; the sum is held within 1 to 10 (G-05)."""
+def _examples(body: type[Command], **named: dict[str, Any]) -> Mapping[str, Command]:
+    return {name.replace("_", " "): body.model_validate(fields) for name, fields in named.items()}
 
 
-class Attempt(ActorCommand, StatedPool):
-    """What every action says of itself."""
-
-    domain: Name | None = None
-    """Where Advantage counts: the actor's level less the first target's (G-01)."""
-    tags: Annotated[list[Tag], Field(max_length=10)] = Field(default_factory=list)
-    """What the action is like; Status Effects look at it."""
-    facts: Annotated[list[Name], Field(max_length=MOST_NAMED)] = Field(default_factory=list)
-    """Facts of the scene that the action leans on, by id."""
-    complications: Annotated[list[Complication], Field(max_length=MOST_COMPLICATIONS)] = Field(default_factory=list)
-    """What may go wrong, fixed before the roll (G-16)."""
-
-
-class Act(Attempt):
-    """Act: roll a pool against a difficulty. While hits can be spent, the action stays open."""
-
-    type: Literal["ultra.act"] = "ultra.act"
-    difficulty: Number = 1
-    """Hits needed, 0 or more (U-08)."""
-    targets: Annotated[list[Key], Field(max_length=MOST_NAMED)] = Field(default_factory=list)
-    """Whom it is aimed at; Advantage and openings look at the first."""
-    kind: ActionKind = "other"
-    applies: Effect | None = None
-    """What it does on success: to each target, in an escape or without targets to the actor."""
-
-
-class Oppose(Attempt):
-    """Act against somebody who resists: their hits set the difficulty (G-12)."""
-
-    type: Literal["ultra.oppose"] = "ultra.oppose"
-    defender: Key
-    defense: StatedPool
-    """What the defender throws, after the actor."""
-    kind: ActionKind = "other"
-    applies: Effect | None = None
-
-
-class Treat(Attempt):
-    """Treat a Status Effect, by its own difficulty; success takes it away."""
-
-    type: Literal["ultra.treat"] = "ultra.treat"
-    target: Key
-    status: Name
-
-
-class ResolveAction(ActorCommand, Choices):
-    """Choose what the hits of the open action buy, or whether to let the complications happen: once, all together."""
-
-    type: Literal["ultra.resolve"] = "ultra.resolve"
-
-    @property
-    def choices(self) -> Choices:
-        """The choices alone."""
-        return Choices(accept_complications=self.accept_complications, buy_off=self.buy_off, tricks=self.tricks)
-
-
-class ApproveTrick(Command):
-    """Let a Trick that waits happen (G-21)."""
-
-    type: Literal["ultra.approve"] = "ultra.approve"
-    trick: Name
-
-
-class RefuseTrick(Command):
-    """Don't let a Trick happen: its buyer chooses anew, without it (G-21)."""
-
-    type: Literal["ultra.refuse"] = "ultra.refuse"
-    trick: Name
-
-
-class RunRace(Command):
-    """Let some race for the most hits (G-12)."""
-
-    type: Literal["ultra.race"] = "ultra.race"
-    sides: Annotated[dict[Key, StatedPool], Field(min_length=2, max_length=20)]
-    """Each combatant's pool; they throw in this order."""
-
-
-class GiveStatus(Command):
-    """Give somebody a Status Effect."""
-
-    type: Literal["ultra.status"] = "ultra.status"
-    target: Key
-    key: Name
-    level: Level = 1
-
-
-class ClearStatus(Command):
-    """Take a Status Effect from somebody."""
-
-    type: Literal["ultra.clear"] = "ultra.clear"
-    target: Key
-    key: Name
-
-
-class Injure(Command):
-    """Injure somebody; at their `injury_max` they are taken out."""
-
-    type: Literal["ultra.injure"] = "ultra.injure"
-    target: Key
-    amount: Amount = 1
-
-
-class HealInjuries(Command):
-    """Take injuries from somebody."""
-
-    type: Literal["ultra.heal"] = "ultra.heal"
-    target: Key
-    amount: Amount = 1
-
-
-class StateFact(Command):
-    """Say what is true in the scene."""
-
-    type: Literal["ultra.fact"] = "ultra.fact"
-    text: Words
-    weight: Weight = 1
-
-
-class DropFact(Command):
-    """Say what is true no longer."""
-
-    type: Literal["ultra.unfact"] = "ultra.unfact"
-    fact: Name
-
-
-class UltraJoin(Join):
-    """Bring in a character, or somebody made on the spot."""
-
-    sheet: UltraSheet | None = None
-    pool: StatedPool | None = None
-    """What it rolls for its place, where pools make the order; without one its best trait."""
-
-
-class UltraStart(Start):
-    """Begin: in the order stated, by a roll of pools, or as they joined (option `order`)."""
-
-    order: Annotated[list[Key], Field(max_length=200)] | None = None
-    """Everybody, each once."""
-    pools: Annotated[dict[Key, StatedPool], Field(max_length=200)] | None = None
-    """What each rolls for a place: most hits first, then the larger pool."""
-
-
-class UltraAdjust(Adjust):
-    """Change a combatant's numbers by hand; relative, and held within their bounds."""
-
-    injuries: Change = 0
-    actions: Change = 0
-    """Of the turn that is on."""
-    openings: Change = 0
-    hindered: Change = 0
-    bonus_hits: Annotated[int, Field(ge=0, le=MOST_BONUS)] = 0
-    """So many wait for its next action, such as a helper's (G-26)."""
-    present: bool | None = None
-    """Take it out of the picture, or bring it back."""
+COMMANDS: Final[tuple[CommandKind, ...]] = (
+    CommandKind(
+        body=bodies.Act,
+        summary="act: roll a pool against a difficulty",
+        decide=acting.act,
+        options=offers.acts,
+        price=offers.attempt_price,
+        say=offers.say_act,
+        own_turn=True,
+        examples=_examples(
+            bodies.Act,
+            Read_the_marks={
+                "actor": "mara",
+                "traits": ["lore"],
+                "modifiers": [1],
+                "difficulty": 2,
+                "tags": ["mental"],
+                "complications": [{"id": "c1", "level": 1, "kind": "physical_setback", "note": "the lantern goes out"}],
+            },
+            Strike_the_stronger={
+                "actor": "tobin",
+                "traits": ["brawl", "athletics"],
+                "domain": "might",
+                "targets": ["hollow"],
+                "kind": "attack",
+                "facts": ["f2"],
+            },
+            Frighten={
+                "actor": "crone",
+                "traits": ["hex", "terror"],
+                "difficulty": 2,
+                "targets": ["tobin"],
+                "applies": {"kind": "status", "key": "frightened", "level": 2},
+            },
+        ),
+    ),
+    CommandKind(
+        body=bodies.ResolveAction,
+        summary="choose what the hits buy",
+        decide=resolving.resolve_action,
+        options=offers.resolves,
+        price=offers.resolve_price,
+        say=offers.say_resolve,
+        answers="only",
+        examples=_examples(
+            bodies.ResolveAction,
+            Be_spared_and_declare_a_truth={
+                "actor": "mara",
+                "buy_off": [{"id": "c1"}],
+                "tricks": [{"key": "declare_truth", "text": "salt burns whatever walks here"}],
+            },
+            Set_a_friend_up={"actor": "tobin", "tricks": [{"key": "set_up", "cost": 2, "target": "mara"}]},
+            Disaster={"actor": "crone", "accept_complications": True},
+        ),
+    ),
+    CommandKind(
+        body=bodies.ApproveTrick,
+        summary="let the Trick happen",
+        decide=resolving.approve,
+        options=offers.approvals,
+        gm=True,
+        answers="only",
+        examples=_examples(bodies.ApproveTrick, The_last_word={"trick": "end_fight"}),
+    ),
+    CommandKind(
+        body=bodies.RefuseTrick,
+        summary="don't let the Trick happen",
+        decide=resolving.refuse,
+        options=offers.refusals,
+        gm=True,
+        answers="only",
+        examples=_examples(bodies.RefuseTrick, Not_him={"trick": "remove_target"}),
+    ),
+    CommandKind(
+        body=bodies.Oppose,
+        summary="act against somebody who resists",
+        decide=acting.oppose,
+        options=offers.opposes,
+        price=offers.attempt_price,
+        say=offers.say_oppose,
+        own_turn=True,
+        examples=_examples(
+            bodies.Oppose,
+            Hold_her={
+                "actor": "hollow",
+                "defender": "mara",
+                "traits": ["claws"],
+                "defense": {"traits": ["athletics", "nerve"]},
+                "kind": "attack",
+                "applies": {"kind": "status", "key": "restrained"},
+            },
+        ),
+    ),
+    CommandKind(
+        body=bodies.RunRace,
+        summary="let some race for the most hits",
+        decide=adjusting.run_race,
+        options=offers.races,
+        gm=True,
+        examples=_examples(
+            bodies.RunRace,
+            To_the_stove={"sides": {"mara": {"traits": ["athletics", "nerve"]}, "crone": {"traits": ["cunning"]}}},
+        ),
+    ),
+    CommandKind(
+        body=bodies.Treat,
+        summary="treat a Status Effect",
+        decide=acting.treat,
+        options=offers.treats,
+        price=offers.attempt_price,
+        say=offers.say_treat,
+        own_turn=True,
+        examples=_examples(
+            bodies.Treat,
+            Bind_the_wound={"actor": "mara", "target": "mara", "status": "bleeding", "traits": ["lore", "nerve"]},
+        ),
+    ),
+    CommandKind(
+        body=bodies.GiveStatus,
+        summary="give a Status Effect",
+        decide=adjusting.give_status,
+        options=offers.given,
+        say=offers.say_status,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.GiveStatus, Smoke={"target": "tobin", "key": "blinded", "level": 2}),
+    ),
+    CommandKind(
+        body=bodies.ClearStatus,
+        summary="end a Status Effect",
+        decide=adjusting.clear_status,
+        options=offers.cleared,
+        say=offers.say_status,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.ClearStatus, Fresh_air={"target": "tobin", "key": "blinded"}),
+    ),
+    CommandKind(
+        body=bodies.Injure,
+        summary="injure",
+        decide=adjusting.injure,
+        options=offers.injured,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.Injure, A_falling_beam={"target": "mara", "amount": 2}),
+    ),
+    CommandKind(
+        body=bodies.HealInjuries,
+        summary="heal",
+        decide=adjusting.heal,
+        options=offers.healed,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.HealInjuries, A_bandage={"target": "mara", "amount": 1}),
+    ),
+    CommandKind(
+        body=bodies.StateFact,
+        summary="say what is true",
+        decide=adjusting.state_fact,
+        options=offers.stated,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.StateFact, The_stairs={"text": "the stairs creak", "weight": 1}),
+    ),
+    CommandKind(
+        body=bodies.DropFact,
+        summary="say what is true no longer",
+        decide=adjusting.drop_fact,
+        options=offers.dropped,
+        gm=True,
+        statuses=BY_HAND,
+        examples=_examples(bodies.DropFact, The_stairs={"fact": "f1"}),
+    ),
+)
+"""In the order of section 8."""

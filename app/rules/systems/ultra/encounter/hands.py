@@ -6,7 +6,7 @@ from app.rules.encounter.facts import Thrown
 from app.rules.errors import InvalidFace
 from app.rules.system import OutOfRange
 from app.rules.systems.ultra.encounter.bearers import Ultra
-from app.rules.systems.ultra.encounter.commands import StatedPool
+from app.rules.systems.ultra.encounter.bodies import StatedPool
 from app.rules.systems.ultra.pools import MOST_DICE, SIDES, Pool, hits_of_face, pool, pool_of_traits
 from app.rules.systems.ultra.sheet import UltraSheet
 

@@ -17,7 +17,7 @@ from app.rules.systems.ultra.encounter.action_facts import (
     TrickRefused,
 )
 from app.rules.systems.ultra.encounter.bearers import Ultra, clear
-from app.rules.systems.ultra.encounter.commands import ApproveTrick, RefuseTrick, ResolveAction
+from app.rules.systems.ultra.encounter.bodies import ApproveTrick, RefuseTrick, ResolveAction
 from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, Scene, SceneFact
 from app.rules.systems.ultra.encounter.telling import stake_words
 from app.rules.systems.ultra.options import UltraOptions

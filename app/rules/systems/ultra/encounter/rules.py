@@ -1,7 +1,7 @@
 """The rules of a scene: its shapes, its commands, and what happens at the frame's moments."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Voice
@@ -15,17 +15,17 @@ from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.ultra.encounter import action_facts, scene_facts
 from app.rules.systems.ultra.encounter import bearers as bearing
 from app.rules.systems.ultra.encounter.action_facts import OrderRolled
+from app.rules.systems.ultra.encounter.adjusting import adjust, pools_of
 from app.rules.systems.ultra.encounter.bearers import Ultra, moved
-from app.rules.systems.ultra.encounter.commands import (
+from app.rules.systems.ultra.encounter.bodies import (
     ResolveAction,
     UltraAdjust,
     UltraJoin,
     UltraStart,
 )
+from app.rules.systems.ultra.encounter.commands import COMMANDS
 from app.rules.systems.ultra.encounter.effects import FactEffect
 from app.rules.systems.ultra.encounter.hands import plain_pool, throw
-from app.rules.systems.ultra.encounter.kinds import COMMANDS
-from app.rules.systems.ultra.encounter.mastering import adjust, pools_of
 from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
 from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene
 from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
@@ -283,4 +283,4 @@ def _ranked(play: Ultra, newcomers: Sequence[str], stated: Any) -> list[str]:
     return sorted(newcomers, key=lambda one: (-hits[one], -pools[one].pool, one))
 
 
-ENCOUNTERS = UltraEncounters()
+ENCOUNTERS: Final = UltraEncounters()

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from app.rules.system import Value
 from app.rules.systems.ultra.complications import Complication
-from app.rules.systems.ultra.encounter.commands import StatedPool
+from app.rules.systems.ultra.encounter.bodies import StatedPool
 from app.rules.systems.ultra.encounter.effects import Effect, Weight
 from app.rules.systems.ultra.outcomes import Choices, Roll
 from app.rules.systems.ultra.sheet import Token

@@ -10,17 +10,17 @@ from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Win
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.uttas.encounter import chasing, gm, joining, order, turns, views
+from app.rules.systems.uttas.encounter import adjusting, chasing, joining, order, turns, views
 from app.rules.systems.uttas.encounter.answering import why_not_asked
 from app.rules.systems.uttas.encounter.answers import PassReaction, ResolveSurrender, Throw
 from app.rules.systems.uttas.encounter.bodies import UttasAdjust, UttasEdit, UttasJoin, UttasStart
+from app.rules.systems.uttas.encounter.commands import COMMANDS
 from app.rules.systems.uttas.encounter.consequences import after_condition, break_hold
 from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
 from app.rules.systems.uttas.encounter.happenings import FACTS
 from app.rules.systems.uttas.encounter.leaving import forget
 from app.rules.systems.uttas.encounter.state import Fighter, Scene
-from app.rules.systems.uttas.encounter.table import COMMANDS
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
 from app.rules.systems.uttas.sides import fight_end
@@ -92,11 +92,11 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
 
     def edit(self, play: UttasPlay, edit: UttasEdit) -> None:
         """A place on the board."""
-        gm.edit(play, edit)
+        adjusting.edit(play, edit)
 
     def adjust(self, play: UttasPlay, adjust: UttasAdjust) -> None:
         """Numbers by hand."""
-        gm.adjust(play, adjust)
+        adjusting.adjust(play, adjust)
 
     def leaves(self, play: UttasPlay, combatant: str) -> None:
         """Holds break, attacks from or at them are off, a chase is over."""
@@ -117,16 +117,16 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
 
     def check_condition(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
         """Only those of the catalogue, and what the game master may do to limbs."""
-        gm.check_condition(play, combatant, condition)
+        adjusting.check_condition(play, combatant, condition)
 
     def condition_added(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
         """The fallen stand in no stance and hold nobody; bonds and limbs get their numbers."""
-        gm.condition_added(play, combatant, condition)
+        adjusting.condition_added(play, combatant, condition)
         after_condition(play, combatant, condition)
 
     def condition_ended(self, play: UttasPlay, combatant: str, condition: Condition) -> None:
         """Bonds, holds and limbs go with their condition."""
-        gm.condition_ended(play, combatant, condition)
+        adjusting.condition_ended(play, combatant, condition)
 
     # -- order and turns ---------------------------------------------------------------------------------------------
 

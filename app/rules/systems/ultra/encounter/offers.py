@@ -8,7 +8,7 @@ from app.rules.encounter.rules import Price
 from app.rules.encounter.state import Combatant
 from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.complications import BuyOff
-from app.rules.systems.ultra.encounter import commands as bodies
+from app.rules.systems.ultra.encounter import bodies
 from app.rules.systems.ultra.encounter.bearers import Ultra, held
 from app.rules.systems.ultra.encounter.hands import notation, plain_pool, pool_of
 from app.rules.systems.ultra.encounter.resolving import (

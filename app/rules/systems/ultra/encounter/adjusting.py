@@ -9,7 +9,7 @@ from app.rules.systems.ultra.encounter import consequences
 from app.rules.systems.ultra.encounter.acting import check_present
 from app.rules.systems.ultra.encounter.action_facts import RaceRun
 from app.rules.systems.ultra.encounter.bearers import BY_MASTER, Ultra, clear, held, hurt, moved, strike
-from app.rules.systems.ultra.encounter.commands import (
+from app.rules.systems.ultra.encounter.bodies import (
     ClearStatus,
     DropFact,
     GiveStatus,
