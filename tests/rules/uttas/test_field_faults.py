@@ -12,7 +12,7 @@ from app.rules.encounter.viewer import GM
 from app.rules.systems.uttas.encounter.consequences import hurt
 from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.sheet import TempHealth, UttasSheet
-from tests.rules.uttas.fight import TablePlay
+from tests.rules.uttas.fights import TablePlay
 
 
 def fight(**fields: Any) -> TablePlay:
