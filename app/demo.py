@@ -1,9 +1,11 @@
 """Campaigns to try things on: one for each system, with tokens, characters, a few rolls and an encounter that runs."""
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
-from app.rules.catalog import SYSTEMS, SystemKey
+from pydantic import JsonValue
+
+from app.rules.catalog import ENCOUNTERS, SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
 from app.rules.encounter.play import Dice
 from app.services.access import Access
@@ -41,13 +43,6 @@ NAMES: dict[SystemKey, str] = {
     "uttas": "Demo: The Warehouse Fire",
     "supers": "Demo: Capes at Noon",
 }
-FIGHTS: dict[SystemKey, NewEncounter] = {
-    "ultra": NewEncounter(name="The cabin", kind="scene"),
-    "uttas": NewEncounter(name="The warehouse", kind="fight"),
-    "supers": NewEncounter(name="The toll bridge", kind="fight"),
-}
-PLACES: dict[SystemKey, list[list[int]]] = {"uttas": [[0, 0], [0, 2], [4, 2], [5, 2], [3, 0], [6, 4]]}
-"""Where they stand, in the order of the characters, where there is a board."""
 ROLLS: dict[SystemKey, tuple[CampaignRollRequest, ...]] = {
     "ultra": (
         CampaignRollRequest(notation="7d10>=8ds>=10", label="Pick the lock"),
@@ -104,16 +99,18 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
 async def _begin(
     system: SystemKey, gm: Caller, characters: list[str], storage: Storage, clock: Clock, chance: DiceSource
 ) -> str:
+    staging = ENCOUNTERS[system].staging
+    if staging is None:
+        raise LookupError(f"{system} brings no encounter along")
     encounters, commands = Encounters(storage, clock, SYSTEMS), Commands(storage, clock, Dice.of(chance), SYSTEMS)
-    encounter = await encounters.set_up(gm, FIGHTS[system])
-    places = PLACES.get(system)
-    for number, character_id in enumerate(characters):
-        side = "heroes" if number < PLAYED else "foes"
-        join: dict[str, Any] = {"type": "join", "side": side, "character_id": character_id}
-        if places:
-            join |= {"pos": places[number]}
-        await commands.send(gm, encounter.id, commands.read(gm, join))
-    await commands.send(gm, encounter.id, commands.read(gm, {"type": "start"}))
+    encounter = await encounters.set_up(gm, NewEncounter(name=staging.name, kind=staging.kind))
+    joins: list[dict[str, JsonValue]] = [
+        {"type": "join", "character_id": character_id, **one}
+        for one, character_id in zip(staging.cast, characters, strict=True)
+    ]
+    start: dict[str, JsonValue] = {"type": "start"}
+    for body in [*joins, start]:
+        await commands.send(gm, encounter.id, commands.read(gm, body))
     return encounter.id
 
 

@@ -155,6 +155,7 @@ def create_app(
     app = FastAPI(
         lifespan=lifespan,
         redirect_slashes=False,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},

@@ -1,9 +1,10 @@
 """What moves an encounter, and the ways to look at its course."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from app.api.answers import (
     Cursor,
@@ -21,8 +22,9 @@ from app.api.body import StrictRoute
 from app.api.dice import FACES
 from app.api.encounters import EncounterId
 from app.api.operations import operation
-from app.rules.catalog import ENCOUNTERS, SYSTEMS, AnyCommand
+from app.rules.catalog import ENCOUNTERS, AnyCommand
 from app.rules.encounter.legal import LegalCommand
+from app.rules.encounter.listing import listed_commands
 from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.timeline import MOST_ROUNDS, Timeline
 from app.rules.system import AgainstTheRules, OutOfRange
@@ -47,37 +49,20 @@ router = APIRouter(
 MOVING = (AgainstTheRules, Archived, NoEncounters, WhichEncounter, StaleVersion)
 
 
-COMMAND_EXAMPLES: dict[str, Any] = {
-    "start": {"summary": "Begin", "value": {"type": "start"}},
-    "end turn": {"summary": "The turn that is on ends", "value": {"type": "end_turn"}},
-    "note": {"summary": "Write something into the story", "value": {"type": "note", "text": "The lantern goes out."}},
-    "private note": {
-        "summary": "A note for game masters",
-        "value": {"type": "note", "text": "The bridge gives way in round four.", "private": True},
-    },
-    "end": {"summary": "It is over", "value": {"type": "end"}},
-    **{
-        f"{key}: join": {
-            "summary": f"{SYSTEMS[key].title}: somebody made on the spot joins",
-            "value": {
-                "type": "join",
-                "name": "Bandit",
-                "side": "bandits",
-                "sheet": SYSTEMS[key].example_sheets[0].model_dump(mode="json", exclude_defaults=True),
-            },
-        }
-        for key in ENCOUNTERS
-    },
-    **{
-        f"{kind.type}: {name}": {
-            "summary": f"{SYSTEMS[key].title}: {name}",
-            "value": body.model_dump(mode="json", exclude_unset=True) | {"type": kind.type},
-        }
-        for key, rules in ENCOUNTERS.items()
-        for kind in rules.commands
-        for name, body in (kind.examples or {}).items()
-    },
-}
+def _examples() -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    """What needs no names first, then each system's, for the encounter that the demo begins by it."""
+    yield "end_turn: the turn that is on ends", {"type": "end_turn"}
+    yield "start: begin", {"type": "start"}
+    yield "note: write something into the story", {"type": "note", "text": "The lantern goes out."}
+    yield "join: a character of the campaign", {"type": "join", "character_id": "chr_...", "side": "heroes"}
+    yield "end: it is over", {"type": "end"}
+    for key, rules in ENCOUNTERS.items():
+        for command in listed_commands(rules):
+            told = command.type if "." in command.type else f"{key}: {command.type}"
+            yield from ((f"{told}: {name}", body) for name, body in command.examples.items())
+
+
+COMMAND_EXAMPLES: dict[str, Any] = {name: {"summary": name, "value": body} for name, body in _examples()}
 DryRun = Annotated[bool, Query(description="Try it out: nothing is kept, no dice of the campaign are used.")]
 Version = Annotated[int, Path(ge=1, le=2**53, description="As you count: the number in an `ETag` that you got.")]
 Rounds = Annotated[int, Query(ge=1, le=MOST_ROUNDS, description="How many rounds, this one included.")]

@@ -12,6 +12,7 @@ from app.rules.catalog import ENCOUNTERS, SYSTEMS, SystemKey
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import legal
 from app.rules.encounter.play import Dice
+from app.rules.encounter.staging import Body
 from app.rules.encounter.timeline import timeline
 from app.services.encounters.bodies import command_of
 from app.services.encounters.keeping import blank
@@ -50,9 +51,12 @@ def example_encounters(campaign: Campaign, gm: str, *, at: datetime) -> Mapping[
         role=Role.GM,
         archived=False,
     )
-    new = NewEncounter(name="The haunted cabin", notes="The stairs creak.")
+    staging = ENCOUNTERS[key].staging
+    if staging is None:
+        raise LookupError(f"{key} brings no encounter along")
+    new = NewEncounter(name=staging.name, kind=staging.kind, notes="The stairs creak.")
     first = open_encounter(blank(new, ENCOUNTERS[key], last_event=new_id("evt"), at=at), of_this, ENCOUNTERS[key])
-    joined = _played(caller, first, *(_join(key, place) for place in range(2)), at=at)
+    joined = _played(caller, first, *(_join(key, place, staging.cast[place]) for place in (0, -1)), at=at)
     started = _moved(caller, joined, {"type": "start"}, at=at)
     now = started.opened
     noted = _moved(caller, now, {"type": "note", "text": "The lantern goes out."}, at=at)
@@ -103,14 +107,8 @@ def _of(caller: Caller, after: Stepped) -> CommandAnswer:
     return answer(caller, after)
 
 
-def _join(key: SystemKey, place: int) -> dict[str, Any]:
-    sheet = SYSTEMS[key].example_sheets[place]
-    return {
-        "type": "join",
-        "side": "guests" if place == 0 else "house",
-        "name": getattr(sheet, "name", "Bandit"),
-        "sheet": sheet.model_dump(mode="json"),
-    }
+def _join(key: SystemKey, place: int, one: Body) -> dict[str, Any]:
+    return {"type": "join", "sheet": SYSTEMS[key].example_sheets[place].model_dump(mode="json"), **one}
 
 
 def _moved(caller: Caller, opened: Opened, body: dict[str, Any], *, at: datetime) -> Stepped:

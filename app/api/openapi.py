@@ -1,13 +1,18 @@
 """The OpenAPI document: tags in play order with how-tos, worked examples, and no trace of FastAPI's own errors."""
 
-from typing import Any
+import gzip
+import hashlib
+from functools import cache
+from typing import Any, NamedTuple
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
+from pydantic_core import to_json
 
 from app.api.example_answers import Examples, example_answers
 from app.api.example_refusals import example_refusal
 from app.api.problems import BY_CODE, MEDIA_TYPE
+from app.api.sharing import share
 from app.version import VERSION
 
 DESCRIPTION = """
@@ -116,15 +121,36 @@ HEADERS = {
 }
 
 
+class _Served(NamedTuple):
+    plain: bytes
+    zipped: bytes
+    etag: str
+
+
 def describe(app: FastAPI) -> None:
-    """Give the application its OpenAPI document, made at the first request for it."""
+    """Give the application its OpenAPI document, made at the first request for it and kept as it is sent."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
             app.openapi_schema = _document(app)
         return app.openapi_schema
 
+    @cache
+    def served() -> _Served:
+        plain = to_json(document())
+        return _Served(plain, gzip.compress(plain, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:16]}"')
+
+    async def serve(request: Request) -> Response:
+        sent = served()
+        headers = {"ETag": sent.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if sent.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(sent.zipped, headers=headers | {"Content-Encoding": "gzip"}, media_type="application/json")
+        return Response(sent.plain, headers=headers, media_type="application/json")
+
     app.openapi = document  # type: ignore[method-assign]
+    app.add_route("/openapi.json", serve, include_in_schema=False)
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
@@ -152,14 +178,15 @@ def _document(app: FastAPI) -> dict[str, Any]:
     for name in ("HTTPValidationError", "ValidationError", "JsonValue", "Value", "Fact"):
         schemas.pop(name, None)
     answers = example_answers()
-    for path in made["paths"].values():
-        for method, operation in path.items():
-            _tell(operation)
+    for path, methods in made["paths"].items():
+        for method, operation in methods.items():
+            _tell(operation, path)
             if method == "delete":
                 _fill_nothing_in(operation)
             _only_problems(operation)
             _show_refusals(operation)
             _show_answer(operation, answers.get(operation["operationId"], {}))
+    share(made)
     return made
 
 
@@ -169,14 +196,18 @@ def _open(app: FastAPI) -> bool:
     return settings.on_loopback and not settings.public_url and settings.setup_token is None
 
 
-def _tell(operation: dict[str, Any]) -> None:
+def _tell(operation: dict[str, Any], path: str) -> None:
     """The first line of a route's docstring is its summary, the rest its description, with who may."""
     summary, _, rest = operation["description"].partition("\n")
     operation["summary"] = summary.removesuffix(".")
     who = f"Who may: {WHO[operation['x-role']]}."
     operation["description"] = f"{rest.strip()}\n\n{who}".strip()
+    # In the order of the address, and ready for the campaign of one's token and what runs in it.
+    operation.get("parameters", []).sort(
+        key=lambda one: path.find(f"{{{one['name']}}}") if one["in"] == "path" else len(path)
+    )
     for parameter in operation.get("parameters", []):
-        if parameter["name"] == "campaign":
+        if parameter["name"] in ("campaign", "encounter"):
             parameter["example"] = "current"
 
 

@@ -1,7 +1,8 @@
 """The game systems: what each can be asked, its house rules, catalogues, and every rule with what covers it."""
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict
@@ -11,6 +12,9 @@ from app.api.asking import Charged
 from app.api.body import StrictRoute
 from app.api.operations import operation
 from app.rules.catalog import SYSTEMS
+from app.rules.encounter.listing import listed_commands
+from app.rules.encounter.rules import WindowKind
+from app.rules.encounter.schemas import Rules, command_schemas, event_schemas
 from app.rules.system import RuleEntry
 from app.services.options import OPTIONS
 from app.services.refusals import NotFound, missing
@@ -59,6 +63,37 @@ class DeedShown(BaseModel):
     examples: dict[str, Any]
 
 
+class CommandShown(BaseModel):
+    """What moves an encounter."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    type: str
+    """Prefixed by the system; those without a prefix every system has."""
+    summary: str
+    gm: bool
+    """Only game masters may send it."""
+    answers: Literal["never", "also", "only"]
+    """Whether it answers what the table waits for: never, besides what it does at other times, or only."""
+    body_schema: dict[str, Any]
+    """What *Send a command* takes, as JSON Schema."""
+    examples: dict[str, Any]
+    """Bodies for the encounter that the demo begins; each has its moment in it."""
+
+
+class WindowShown(BaseModel):
+    """A choice that the table waits for."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    kind: str
+    """As in an encounter's `pending`."""
+    asks: str
+    """What is asked, after the name of whoever is asked."""
+    auto: bool
+    """Whether the house rule `auto_resolve` may answer it at once."""
+
+
 class SystemShown(Brief):
     """A game system."""
 
@@ -66,6 +101,11 @@ class SystemShown(Brief):
 
     checks: list[CheckKindShown]
     deeds: list[DeedShown]
+    commands: list[CommandShown]
+    windows: list[WindowShown]
+    """What an encounter may wait for."""
+    events: dict[str, Any]
+    """What can happen in one: the JSON Schema of an event's `data` by its type."""
     options: dict[str, Any]
     """The house rules that a campaign may have, each with its usual setting."""
     options_schema: dict[str, Any]
@@ -98,8 +138,8 @@ async def get_system(
 ) -> Response:
     """Look at a system.
 
-    Its kinds of checks with their fields, what can happen between fights, house rules, sheet, catalogues, and every
-    rule with what covers it.
+    Its kinds of checks with their fields, what can happen between fights and in them, house rules, sheet, catalogues,
+    and every rule with what covers it.
     """
     system = SYSTEMS.get(key)
     if system is None:
@@ -111,6 +151,7 @@ async def get_system(
 def _shown(key: str) -> bytes:
     # The same for everybody until the next version, so it is made once.
     system = SYSTEMS[key]
+    rules = system.encounters
     return body_of(
         SystemShown(
             key=system.key,
@@ -141,6 +182,9 @@ def _shown(key: str) -> bytes:
                 )
                 for route, deed in system.deeds.items()
             ],
+            commands=[] if rules is None else [*_commands(rules)],
+            windows=[] if rules is None else [_window(kind) for kind in rules.windows],
+            events={} if rules is None else event_schemas(rules),
             options=OPTIONS[system.key]().model_dump(mode="json"),
             options_schema=OPTIONS[system.key].model_json_schema(),
             sheet_schema=system.sheet.model_json_schema(),
@@ -152,6 +196,16 @@ def _shown(key: str) -> bytes:
             refusals=dict(system.refusals),
         )
     )
+
+
+def _commands(rules: Rules) -> Iterator[CommandShown]:
+    schemas = command_schemas(rules)
+    for listed in listed_commands(rules):
+        yield CommandShown(**listed._asdict(), body_schema=schemas[listed.type])
+
+
+def _window(kind: WindowKind) -> WindowShown:
+    return WindowShown(kind=kind.kind, asks=kind.asks, auto=kind.auto)
 
 
 def _plain(body: BaseModel) -> dict[str, Any]:

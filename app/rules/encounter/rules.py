@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Fact, Voice
 from app.rules.encounter.frame_facts import FRAME_FACTS
+from app.rules.encounter.staging import Staging
 from app.rules.encounter.state import C, Combatant, Condition, Encounter, Kind, S, Status, Window
 from app.rules.encounter.upgrades import Upgrade
 from app.rules.encounter.viewer import Sight
@@ -58,8 +59,6 @@ class CommandKind:
     """Whether it is only ever accepted in the actor's own turn: `legal` then asks it of nobody else."""
     statuses: frozenset[Status] = RUNNING
     """When it may be sent."""
-    examples: Mapping[str, Command] | None = None
-    """Bodies for the docs, by a name."""
 
     @cached_property
     def type(self) -> str:
@@ -126,6 +125,8 @@ class EncounterRules(ABC, Generic[S, C]):
     """The rules that reasons of the frame's rest on, by the frame's code, such as `{"not_your_turn": "T-015"}`."""
     round_seconds: int | None = None
     """How long a round is; conditions that last minutes end in the fight by it. None: they outlast the encounter."""
+    staging: Staging | None = None
+    """An encounter for the demo and the docs."""
 
     @cached_property
     def kinds(self) -> Mapping[str, CommandKind]:

@@ -114,11 +114,3 @@ def test_a_player_learns_the_price_and_never_the_outcome():
     stage.act("ann", 4, complications=[trouble(1)])
     choice = {"buy_off": [{"id": "c1"}], "tricks": [{"key": "set_up", "cost": 2}]}
     assert costs(stage, "ultra.resolve", actor="ann", **choice) == ({"hits": 3}, [])
-
-
-def test_every_example_is_a_body_that_its_command_takes():
-    for kind in Stage().game.table.rules.commands:
-        assert kind.examples, kind.type
-        for name, body in kind.examples.items():
-            assert name
-            assert kind.body.model_validate_json(body.model_dump_json(by_alias=True)) == body

@@ -25,6 +25,7 @@ from app.rules.systems.supers.encounter.commands import COMMANDS
 from app.rules.systems.supers.encounter.improving import USE, improvable, remember
 from app.rules.systems.supers.encounter.places import forget
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
+from app.rules.systems.supers.encounter.staging import STAGING
 from app.rules.systems.supers.encounter.state import Fighter, Scene
 from app.rules.systems.supers.sheet import ConditionOn, Position, SupersSheet
 from app.rules.systems.supers.sheet import Expiry as SheetExpiry
@@ -41,6 +42,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     scene = Scene
     frame_bodies = (SupersJoin, SupersStart, SupersAdjust)
     commands = COMMANDS
+    staging = STAGING
     facts = (
         facts.InitiativeRolled, facts.TieRolled, facts.AttackMade, facts.EffectUsed, facts.AreaStruck,
         facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueChanged, facts.TurnCounted,

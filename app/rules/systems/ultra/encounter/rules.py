@@ -27,6 +27,7 @@ from app.rules.systems.ultra.encounter.commands import COMMANDS
 from app.rules.systems.ultra.encounter.effects import FactEffect
 from app.rules.systems.ultra.encounter.hands import plain_pool, throw
 from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
+from app.rules.systems.ultra.encounter.staging import STAGING
 from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene
 from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
 from app.rules.systems.ultra.encounter.views import approval_menu, fighter_view, scene_view
@@ -48,6 +49,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     scene = Scene
     frame_bodies = (UltraJoin, UltraStart, UltraAdjust)
     commands = COMMANDS
+    staging = STAGING
     facts = (
         action_facts.ActionRolled, action_facts.ActionResolved, action_facts.TrickApproved, action_facts.TrickRefused,
         action_facts.RaceRun, action_facts.OrderRolled, scene_facts.InjuriesChanged, scene_facts.TokenGiven,

@@ -20,6 +20,7 @@ from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
 from app.rules.systems.uttas.encounter.happenings import FACTS
 from app.rules.systems.uttas.encounter.leaving import forget
+from app.rules.systems.uttas.encounter.staging import STAGING
 from app.rules.systems.uttas.encounter.state import Fighter, Scene
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
@@ -46,6 +47,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     scene = Scene
     frame_bodies = (UttasJoin, UttasStart, UttasEdit, UttasAdjust)
     commands = COMMANDS
+    staging = STAGING
     facts = FACTS
     windows = WINDOWS
     codes: Mapping[str, str] = {
