@@ -14,6 +14,7 @@ from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import C, Encounter, S, Window
 from app.rules.encounter.viewer import Viewer
 from app.rules.encounter.window_facts import WAITING
+from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.value import Value
 
 NOBODY: Mapping[str, Character] = {}
@@ -140,6 +141,16 @@ def _answer_for(play: Play[Any, Any], window: Window, combatant: str) -> None:
 
 
 def _carry_out(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
+    try:
+        _carry_out_as_sent(play, command, kind)
+    except OutOfRange as refused:
+        if refused.code in FRAME_REFUSALS:
+            raise
+        # A body of the right shape that the rules don't know here: like all of their refusals, as things stand.
+        raise AgainstTheRules(refused.code, refused.detail, **refused.facts) from refused
+
+
+def _carry_out_as_sent(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
     if kind is not None:
         kind.decide(play, command)
         return

@@ -1,11 +1,11 @@
 """Who may act now, and what it costs of the turn."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 from app.rules.encounter.commands import ActorCommand
 from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot
-from app.rules.system import AgainstTheRules, OutOfRange
+from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.actions import Budget, taken
 from app.rules.systems.supers.encounter.numbers import bears
 from app.rules.systems.supers.encounter.state import Fight
@@ -97,15 +97,3 @@ def refuse_circumstance(play: Fight, circumstance: object) -> None:
     """
     if circumstance and not play.viewer.is_gm:
         raise MayNot("not_gm", f"{FRAME_REFUSALS['not_gm'][:-1]}: circumstances are theirs to give.")
-
-
-def as_things_stand(decide: Callable[[Fight, Any], None]) -> Callable[[Fight, Any], None]:
-    """In an encounter every refusal of the rules is one as things stand."""
-
-    def decided(play: Fight, body: Any) -> None:
-        try:
-            decide(play, body)
-        except OutOfRange as refused:
-            raise AgainstTheRules(refused.code, refused.detail, **refused.facts) from refused
-
-    return decided

@@ -21,7 +21,6 @@ from app.rules.systems.supers.encounter import (
     waiting,
 )
 from app.rules.systems.supers.encounter import deed_bodies as deeds
-from app.rules.systems.supers.encounter.acting import as_things_stand
 from app.rules.systems.supers.encounter.offers import can_act
 from app.rules.systems.supers.encounter.state import Fight
 
@@ -44,7 +43,7 @@ def _kind(
     answers: Literal["never", "also", "only"] = "never",
     statuses: frozenset[Status] = frozenset({"running"}),
 ) -> CommandKind:
-    """A command whose refusals are all as things stand (409)."""
+    """A command, what it costs and how it is told."""
 
     def price(_play: Fight, sent: Any) -> Price:
         thrown = dice if isinstance(dice, int) else dice(sent)
@@ -53,7 +52,7 @@ def _kind(
     return CommandKind(
         body=body,
         summary=summary,
-        decide=as_things_stand(decide),
+        decide=decide,
         options=options or (lambda _play, _actor: iter(())),
         price=price,
         say=lambda sent, voice: _say(summary, sent, voice),

@@ -9,7 +9,7 @@ from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Kind, Window
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
-from app.rules.system import AgainstTheRules, OutOfRange, Value
+from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.supers.conditions import named
 from app.rules.systems.supers.effort import FATIGUE
 from app.rules.systems.supers.encounter import adjusting, deed_facts, efforts, facts, turns, views, wounds
@@ -149,10 +149,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
 
     def check_condition(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
         """Refuse what the catalogue doesn't have (`unknown_condition`, `bad_param`) and what objects can't bear."""
-        try:
-            named(f"{condition.key}:{condition.param}" if condition.param else condition.key)
-        except OutOfRange as refused:
-            raise AgainstTheRules(refused.code, refused.detail, **refused.facts) from refused
+        named(f"{condition.key}:{condition.param}" if condition.param else condition.key)
         if wounds.is_object(play, combatant):
             raise AgainstTheRules("bad_param", "Objects bear no conditions.", rule="R-29")
 
