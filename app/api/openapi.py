@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from asyncio import to_thread
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -138,10 +139,11 @@ def describe(app: FastAPI) -> None:
     @cache
     def served() -> _Served:
         plain = to_json(document())
-        return _Served(plain, gzip.compress(plain, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:16]}"')
+        return _Served(plain, gzip.compress(plain, mtime=0), f'W/"{hashlib.sha256(plain).hexdigest()[:16]}"')
 
     async def serve(request: Request) -> Response:
-        sent = served()
+        # Aside, since the first time takes more than a second: others are answered meanwhile.
+        sent = await to_thread(served)
         headers = {"ETag": sent.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if sent.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)

@@ -12,6 +12,7 @@ from app.main import create_app
 from app.rules.errors import Refusal
 from app.settings import Settings
 from tests.api.conftest import client_of, make_app
+from tests.contract.snapshot import operations
 
 # What any address answers, or none, and what a preflight meets: no operation can document them as its own.
 OF_NO_OPERATION: set[type[Refusal]] = {NoSuchRoute, MethodNotAllowed, PreflightRefused, ServerFault}
@@ -60,7 +61,7 @@ def test_a_code_means_one_thing() -> None:
 def test_some_operation_documents_it(document: dict[str, Any], refusal: type[Refusal]) -> None:
     documented = [
         operation["operationId"]
-        for path in document["paths"].values()
+        for path in operations(document).values()
         for operation in path.values()
         for content in [operation["responses"].get(str(STATUS[refusal]), {}).get("content", {})]
         if refusal.code in content.get("application/problem+json", {}).get("examples", {})

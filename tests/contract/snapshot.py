@@ -20,5 +20,24 @@ def text() -> str:
     return json.dumps(document(), indent=1, ensure_ascii=False) + "\n"
 
 
+def operations(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Its operations by path and method, with what is shared among the components in its place, but for schemas."""
+
+    def spelled_out(value: Any) -> Any:
+        match value:
+            case {"$ref": str(ref)} if not ref.startswith("#/components/schemas/"):
+                _, _, kind, name = ref.split("/")
+                return spelled_out(document["components"][kind][name])
+            case dict():
+                return {key: spelled_out(member) for key, member in value.items()}
+            case list():
+                return [spelled_out(member) for member in value]
+            case _:
+                return value
+
+    spelled: dict[str, dict[str, Any]] = spelled_out(document["paths"])
+    return spelled
+
+
 if __name__ == "__main__":
     SNAPSHOT.write_text(text(), encoding="utf-8")

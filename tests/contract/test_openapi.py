@@ -19,23 +19,9 @@ from tests.contract import snapshot
 DOCUMENT = snapshot.document()
 
 
-def spelled_out(value: Any) -> Any:
-    """With what is shared among the components in its place, but for schemas."""
-    match value:
-        case {"$ref": str(ref)} if not ref.startswith("#/components/schemas/"):
-            _, _, kind, name = ref.split("/")
-            return spelled_out(DOCUMENT["components"][kind][name])
-        case dict():
-            return {key: spelled_out(member) for key, member in value.items()}
-        case list():
-            return [spelled_out(member) for member in value]
-        case _:
-            return value
-
-
 OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
     operation["operationId"]: (method, path, operation)
-    for path, item in spelled_out(DOCUMENT["paths"]).items()
+    for path, item in snapshot.operations(DOCUMENT).items()
     for method, operation in item.items()
 }
 IN_PLAY_ORDER = [

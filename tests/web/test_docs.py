@@ -138,6 +138,19 @@ async def test_the_document_is_that_of_this_server(client: httpx.AsyncClient) ->
     assert "://" not in str(document["info"].get("description"))
 
 
+async def test_the_document_comes_from_memory_and_zipped_to_whoever_asks(client: httpx.AsyncClient) -> None:
+    plain = await client.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    zipped = await client.get("/openapi.json", headers={"Accept-Encoding": "gzip, br"})
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert int(zipped.headers["content-length"]) < len(plain.content) / 5
+    assert zipped.content == plain.content
+    for answer in (plain, zipped):
+        again = await client.get("/openapi.json", headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert "Accept-Encoding" in plain.headers["vary"]
+
+
 async def test_a_head_is_a_get_without_a_body(client: httpx.AsyncClient) -> None:
     for path in ("/docs", "/docs/start.js", "/openapi.json", "/healthz", "/problems/not_found"):
         got, head = await client.get(path), await client.head(path)
