@@ -79,17 +79,17 @@ class LogLine(EventShown):
 class CommandAnswer(Value):
     """What a command came to."""
 
-    version: int
-    """The encounter's version after it: the number in the `ETag`."""
-    events: list[EventShown]
-    """What happened, as far as you may know it."""
-    encounter: EncounterShown
-    result: Shown | None
-    """For game masters: what the command answers besides, such as the total of a roll."""
     text: str
     """For people, plain: what happened, and what is asked next; at most 300 characters."""
     markdown: str
     """The same in Discord's markdown, at most 1,800 characters."""
+    version: int
+    """The encounter's version after it: the number in the `ETag`."""
+    events: list[EventShown]
+    """What happened, as far as you may know it."""
+    result: Shown | None
+    """For game masters: what the command answers besides, such as the total of a roll."""
+    encounter: EncounterShown
 
 
 class PriceShown(Value):
