@@ -21,7 +21,7 @@ from app.rules.encounter.legal import LegalCommand, legal
 from app.rules.encounter.play import Character
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.schemas import command_bodies, read_command
-from app.rules.encounter.state import Expiry, Moment
+from app.rules.encounter.state import Expiry, Kind, Moment
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.conftest import Side
 from tests.rules.encounter.playing import Game
@@ -32,17 +32,20 @@ OBSERVER = Viewer(role="observer", member_id="eyes")
 
 
 def new_game(trial: Side, seed: int, *, auto_resolve: tuple[str, ...] = ()) -> Game:
-    """Two players' characters against what the game master brings, hidden ones among it."""
+    """Two players' characters against what the game master brings, hidden ones among it; now and then a chase."""
     chance = random.Random(seed)
     drawn = [chance.choice(list(trial.sheets)) for _ in range(6)]
     characters = {
         "chr_anne": Character("Anne", drawn[0], "anne", "table"),
         "chr_ben": Character("Ben", drawn[1], "ben", "owner"),
     }
-    game = Game(trial.rules, trial.options, seed=seed, characters=characters, auto_resolve=auto_resolve)
-    for name in characters:
+    kind: Kind = "chase" if seed % 5 == 4 else "scene" if seed % 5 == 3 else "fight"
+    game = Game(trial.rules, trial.options, seed=seed, kind=kind, characters=characters, auto_resolve=auto_resolve)
+    # In a chase there are two.
+    foes = drawn[2:3] if kind == "chase" else drawn[2:]
+    for name in list(characters)[: 1 if kind == "chase" else 2]:
         game.send(game.body(Join, character_id=name, side="players"))
-    for number, sheet in enumerate(drawn[2:]):
+    for number, sheet in enumerate(foes):
         game.send(game.body(Join, sheet=sheet, name=f"Foe {number + 1}", side="foes", hidden=number == 1))
     return game
 
