@@ -654,3 +654,14 @@ def in_hiding() -> Fight:
     fight.turn_of("tollkeeper")
     fight.do("opposed_check", "tollkeeper", 11, 3, target="halyard", trait="strength")
     return fight
+
+
+def test_a_hit_by_somebody_who_has_left_is_resisted_all_the_same():
+    fight = Fight()
+    fight.do("attack_ranged", "halyard", 15, target="tollkeeper", power="Cable bolt")
+    fight.do("leave", "halyard")
+    came = fight.do("resist", "tollkeeper", 2)
+    assert (came["total"], came["success"]) == (6, False)
+    assert "Tollkeeper" in came["text"]
+    assert "Halyard" not in came["text"]
+    assert fight.encounter["tollkeeper"].out

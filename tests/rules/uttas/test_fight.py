@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.commands import Join
+from app.rules.encounter.legal import legal
 from app.rules.encounter.viewer import GM
 from app.rules.systems.uttas.encounter.attack_facts import StrikeFailed, StrikeResolved
 from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused, window_of
@@ -567,6 +568,18 @@ class TestNobodyWasAsked:
         do(play, "pass_reaction", "b", faces=HIT)
         refused(play, "pending", "intercept", "c", for_="b")
 
+    def test_a_hit_that_was_let_pass_is_taken_by_nobody(self):
+        play = fight()
+        attack(play)
+        do(play, "pass_reaction", "b", faces=HIT)
+        do(play, "pass_reaction", "d", faces=[1, 1])
+        refused(play, "no_window", "intercept", "d", for_="b")
+
+    def test_while_somebody_else_is_asked_nobody_surrenders(self):
+        play = fight()
+        attack(play)
+        assert refused(play, "pending", "surrender", "c").facts["rule"] == "T-045"
+
     def test_a_triggered_attack_needs_a_head(self):
         """T-124."""
         play = fight(a=armed(trap={"kind": "power", "power_dice": 1, "triggered": True, "range_m": 20}))
@@ -605,6 +618,16 @@ class TestAtOneInstant:
         do(play, "pass_reaction", "d")
         assert play.encounter["b"].state.grapple.with_ == "a"
         assert play.encounter["c"].state.grapple is None
+
+    def test_only_the_one_who_hits_is_intercepted(self):
+        blow = {"type": "uttas.attack", "attack": "club", "target": "b"}
+        play = self.both(blow)
+        do(play, "pass_reaction", "b", faces=MISS)
+        do(play, "pass_reaction", "b", faces=HIT)
+        listed = legal(play.encounter, GM, table=play.table)
+        assert [one.body["for"] for one in listed if "for" in one.body] == ["b"]
+        do(play, "intercept", "d", for_="b", faces=[1, 1])
+        assert (numbers(play, "b"), numbers(play, "d")[0]) == ((40, 60), 38)
 
     def test_whoever_readied_it_and_has_fallen_does_nothing(self):
         play = fight(c={"stamina": 1})

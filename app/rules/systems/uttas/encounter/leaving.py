@@ -26,10 +26,8 @@ def without(deed: Deed, leaver: str) -> Deed | None:
     match deed:
         case Assault():
             return _assault_without(deed, leaver)
-        case Walk():
-            return None if deed.mover == leaver else deed
-        case Aftermath():
-            return None if deed.actor == leaver else deed
+        case Walk(mover=whose) | Aftermath(actor=whose):
+            return None if whose == leaver else deed
         case Queue():
             waiting = tuple(one for one in deed.waiting if one.owner != leaver)
             return deed.model_copy(update={"waiting": waiting})
