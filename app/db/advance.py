@@ -7,15 +7,17 @@ for locks and decides anew: `False`.
 
 from typing import Any
 
+from pydantic_core import to_json
 from sqlalchemy import bindparam, select
 
 from app.db.append import MAY_WRITE, caller_values
 from app.db.encounters import EncounterStore, step_columns
-from app.db.journal import AnswerStore, JournalStore, answer_values, event_values
+from app.db.journal import AnswerStore, JournalStore, answer_values
 from app.db.statements import Connection, Statement
 from app.db.tables import CampaignRow, EncounterRow
 from app.services.encounters.ports import CommandAppend
 from app.services.ports import AlreadyAnswered
+from app.services.values import Event
 
 _campaign: Any = CampaignRow.__table__  # type: ignore[attr-defined]
 _encounter: Any = EncounterRow.__table__  # type: ignore[attr-defined]
@@ -61,7 +63,7 @@ _STEP = {
     "change": "text",
     "snapshot": "text",
 }
-_EVENT = {"id": "varchar[]", "type": "varchar[]", "audience": "varchar[]", "data": "jsonb[]", "text": "varchar[]"}
+_EVENT = {"id": "varchar", "type": "varchar", "audience": "varchar", "text": "varchar", "data": "jsonb"}
 _ANSWER = {
     "scope": "varchar",
     "key": "varchar",
@@ -82,7 +84,9 @@ _PARAMETERS = {
     "from_version": "integer",
     **{f"encounter_{name}": type_ for name, type_ in _ENCOUNTER.items()},
     **{f"step_{name}": type_ for name, type_ in _STEP.items()},
-    **{f"event_{name}": type_ for name, type_ in _EVENT.items()},
+    # As one document: the driver looks long at each member of an array.
+    "events": "jsonb",
+    "event_count": "integer",
     **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
 }
 _GIVEN = {name: f"${place}::{type_}" for place, (name, type_) in enumerate(_PARAMETERS.items(), 1)}
@@ -125,9 +129,9 @@ passed AS MATERIALIZED (
     SELECT id FROM unmoved WHERE {_GIVEN["answer_key"]} IS NULL OR EXISTS (SELECT 1 FROM kept)
 ),
 counted AS (
-    UPDATE campaign SET sequence = sequence + cardinality({_GIVEN["event_id"]}) FROM passed
+    UPDATE campaign SET sequence = sequence + {_GIVEN["event_count"]} FROM passed
     WHERE campaign.id = {_GIVEN["campaign_id"]}
-    RETURNING sequence - cardinality({_GIVEN["event_id"]}) AS before
+    RETURNING sequence - {_GIVEN["event_count"]} AS before
 ),
 moved AS (
     UPDATE encounter SET
@@ -148,7 +152,9 @@ told AS (
         {_GIVEN["campaign_id"]}, before + place, {_GIVEN["now"]}, {_GIVEN["step_member_id"]},
         {_GIVEN["step_by_member_id"]}, 1, {_GIVEN["encounter_id"]}, {_GIVEN["step_version"]},
         {_GIVEN["step_public_version"]}, {_quoted(_EVENT)}
-    FROM counted, unnest({_listed("event", _EVENT)}) WITH ORDINALITY AS given({_quoted(_EVENT)}, place)
+    FROM counted, ROWS FROM (
+        jsonb_to_recordset({_GIVEN["events"]}) AS ({", ".join(f'"{name}" {type_}' for name, type_ in _EVENT.items())})
+    ) WITH ORDINALITY AS given({_quoted(_EVENT)}, place)
 )
 SELECT before FROM counted
 """  # noqa: S608 - made of the constants above
@@ -160,13 +166,17 @@ def arguments(append: CommandAppend) -> list[Any]:
     row |= {f"encounter_{name}": getattr(append.encounter, name) for name in _ENCOUNTER}
     row["encounter_sheets"] = append.encounter.sheets if append.new_sheets else None
     row |= {f"step_{name}": value for name, value in step_columns(append.encounter.id, append.step).items()}
-    events = [event_values(event, campaign_id=append.caller.campaign_id) for event in append.events]
-    row |= {f"event_{name}": [event[name] for event in events] for name in _EVENT}
+    row |= {"events": f"[{','.join(map(_document, append.events))}]", "event_count": len(append.events)}
     if append.kept:
         once, answer, _ = append.kept
         kept = answer_values(once, answer, at=append.step.at)
         row |= {f"answer_{name}": value for name, value in kept.items()}
     return [row.get(name) for name in _PARAMETERS]
+
+
+def _document(event: Event) -> str:
+    named = {"id": event.id, "type": event.type, "audience": event.audience, "text": event.text}
+    return f'{to_json(named).decode()[:-1]},"data":{event.data}}}'
 
 
 def _checked(append: CommandAppend) -> dict[str, Any]:

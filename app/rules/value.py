@@ -5,6 +5,14 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
+# Straight into the slots: a command makes some fifty values, and finding a slot by its name costs half of each.
+_slots: Mapping[str, Any] = vars(BaseModel)
+_new = object.__new__
+_set_fields, _set_told, _set_extra, _set_private = (
+    _slots[name].__set__
+    for name in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
+
 
 class Value(BaseModel):
     """The base of every rule model: frozen, closed, strict (`"5"` and `true` are no integers)."""
@@ -28,9 +36,9 @@ class Value(BaseModel):
 
     @classmethod
     def _of(cls, fields: dict[str, Any], told: set[str]) -> Self:
-        made = cls.__new__(cls)
-        object.__setattr__(made, "__dict__", fields)
-        object.__setattr__(made, "__pydantic_fields_set__", told)
-        object.__setattr__(made, "__pydantic_extra__", None)
-        object.__setattr__(made, "__pydantic_private__", None)
+        made = _new(cls)
+        _set_fields(made, fields)
+        _set_told(made, told)
+        _set_extra(made, None)
+        _set_private(made, None)
         return made
