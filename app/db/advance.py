@@ -162,15 +162,15 @@ SELECT before FROM counted
 
 def arguments(append: CommandAppend) -> list[Any]:
     """The values of one command as the statement takes them."""
+    encounter = append.encounter
     row = _checked(append)
-    row |= {f"encounter_{name}": getattr(append.encounter, name) for name in _ENCOUNTER}
-    row["encounter_sheets"] = append.encounter.sheets if append.new_sheets else None
-    row |= {f"step_{name}": value for name, value in step_columns(append.encounter.id, append.step).items()}
+    row |= {f"encounter_{name}": getattr(encounter, name) for name in _ENCOUNTER}
+    row["encounter_sheets"] = encounter.sheets if append.new_sheets else None
+    row |= {f"step_{name}": value for name, value in step_columns(encounter.id, append.step).items()}
     row |= {"events": f"[{','.join(map(_document, append.events))}]", "event_count": len(append.events)}
     if append.kept:
         once, answer, _ = append.kept
-        kept = answer_values(once, answer, at=append.step.at)
-        row |= {f"answer_{name}": value for name, value in kept.items()}
+        row |= {f"answer_{name}": value for name, value in answer_values(once, answer, at=append.step.at).items()}
     return [row.get(name) for name in _PARAMETERS]
 
 

@@ -1,7 +1,7 @@
 """The base of everything the rules say in numbers and words."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,13 +19,22 @@ class Value(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
+    every_field: ClassVar[set[str]]
+    """Their names; nothing changes the set."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Name the fields once."""
+        super().__pydantic_init_subclass__(**kwargs)
+        cls.every_field = set(cls.model_fields)
+
     @classmethod
     def trusted(cls, **fields: Any) -> Self:
         """One made of all its fields, in their order, as they are: what is shown of thirty combatants is no small sum.
 
         Five times as fast as `model_construct`, which looks for aliases and defaults. For values of our own making.
         """
-        return cls._of(fields, set(fields))
+        return cls._of(fields, cls.every_field)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """The same with other fields, unchecked, as pydantic does it in four times the time."""

@@ -57,7 +57,7 @@ def cast_of(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tupl
         was, now = before.find(name), after.find(name)
         if (known := now or was) is not None:
             hidden = all(one.hidden for one in (was, now) if one is not None)
-            cast.append(known.part.model_copy(update={"hidden": hidden}))
+            cast.append(known.as_part(hidden=hidden))
     return tuple(cast)
 
 

@@ -76,13 +76,12 @@ class Combatant(Value, Generic[S]):
     state: S
     conditions: tuple[Condition, ...] = ()
 
-    @property
-    def part(self) -> Part:
+    def as_part(self, *, hidden: bool) -> Part:
         """Who it is and who may know what of it."""
-        return Part(
+        return Part.trusted(
             id=self.id,
             name=self.name,
-            hidden=self.hidden,
+            hidden=hidden,
             owner_member_id=self.owner_member_id,
             character_id=self.character_id,
             visibility=self.visibility,
