@@ -1,6 +1,6 @@
 """Faults on purpose: many writers, repeats, kill -9, stops and starts, against real server processes.
 
-A tenth of it runs by default. All of it, on both databases (about 15 minutes on two cores):
+A tenth of it runs by default. All of it, on both databases (about half an hour on two cores):
 
     UMPIRE_DEEP=1 uv run pytest tests/faults
 """
