@@ -5,6 +5,7 @@ from typing import get_args
 
 from pydantic import JsonValue
 
+from app.api.example_people import called
 from app.rules.catalog import ENCOUNTERS, SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
 from app.rules.encounter.play import Dice
@@ -80,7 +81,19 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
     for place, sheet in enumerate(SYSTEMS[system].example_sheets):
         owner = player if place < PLAYED else gm
         document = sheet.model_dump(mode="json")
-        added.append(await characters.add(owner, NewCharacter(name=document["name"], sheet=document)))
+        name = document["name"]
+        new = NewCharacter(name=name, sheet=document, external_refs=[called(name)])
+        added.append(await characters.add(owner, new))
+    first = SYSTEMS[system].example_sheets[0].model_dump(mode="json")
+    newcomer = await characters.add(
+        player,
+        NewCharacter(
+            name="Newcomer",
+            sheet=first | {"name": "Newcomer"},
+            external_refs=[called("Newcomer")],
+            notes="In no encounter: to try out what happens between fights.",
+        ),
+    )
     rolls = Rolls(storage, clock, chance)
     for wanted in ROLLS[system]:
         await rolls.make(player, wanted, refresh=same)
@@ -91,7 +104,7 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
         gm_token=founded.secret,
         player_token=player_token,
         observer_token=observer_token,
-        character_ids=[character.id for character in added],
+        character_ids=[character.id for character in [*added[:PLAYED], newcomer, *added[PLAYED:]]],
         encounter_id=encounter_id,
     )
 

@@ -10,9 +10,10 @@ from app.api.asking import IsId, PlayerWriting, Reading, stored_response
 from app.api.body import StrictRoute
 from app.api.checks import CHECK_EXAMPLES
 from app.api.dice import FACES
+from app.api.example_people import who_can
 from app.api.operations import operation
 from app.api.rolls import MemberFilter, Since, Until
-from app.rules.catalog import AnyAmendment, AnyChoices
+from app.rules.catalog import SYSTEMS, AnyAmendment, AnyChoices
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.services.checks import AnyCampaignCheck
 from app.services.ports import CheckFilter
@@ -42,6 +43,16 @@ KindFilter = Annotated[
 CAMPAIGN_CHECK_EXAMPLES: dict[str, Any] = {
     name: example | {"value": example["value"] | {"label": "What it is for", "visibility": "public"}}
     for name, example in CHECK_EXAMPLES.items()
+}
+CAMPAIGN_CHECK_EXAMPLES |= {
+    f"{kind.key}: {name}, from the sheet": {
+        "summary": f"{system.title}: {name}, from the sheet of a character of the demo",
+        "value": asked.model_dump(mode="json", exclude_defaults=True)
+        | {"kind": kind.key, "character_id": who_can(system, kind, asked)},
+    }
+    for system in SYSTEMS.values()
+    for kind in system.checks
+    for name, asked in kind.sheet_examples.items()
 }
 CHOICE_EXAMPLES: dict[str, Any] = {
     "spare": {"summary": "Ultra: buy a complication off", "value": {"buy_off": [{"id": "lock"}]}},

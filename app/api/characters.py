@@ -1,9 +1,10 @@
 """Characters of a campaign: adding, reading, changing, removing, and what they were before."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from app.api.answers import (
     Cursor,
@@ -18,9 +19,9 @@ from app.api.answers import (
     versioned,
     viewer_of,
 )
-from app.api.asking import IsId, PlayerReading, PlayerWriting, Reading, stored_response
+from app.api.asking import PlayerReading, PlayerWriting, Reading, stored_response
 from app.api.body import StrictRoute
-from app.api.members import RefQuery, no_content, reference
+from app.api.members import REFERENCE, RefQuery, no_content, reference
 from app.api.operations import operation
 from app.rules.catalog import SYSTEMS
 from app.services.character import (
@@ -31,6 +32,7 @@ from app.services.character import (
     Revision,
     WholeCharacter,
 )
+from app.services.ids import is_id
 from app.services.ports import CharacterFilter
 from app.services.refusals import (
     Archived,
@@ -41,6 +43,7 @@ from app.services.refusals import (
     Quota,
     ReferenceTaken,
     StaleVersion,
+    missing,
 )
 from app.services.values import Answer, Role
 
@@ -48,7 +51,22 @@ router = APIRouter(prefix="/v1/campaigns/{campaign}/characters", tags=["Characte
 BRIEFS = TypeAdapter(CharacterBrief)
 REVISIONS = TypeAdapter(Revision)
 
-CharacterId = Annotated[str, Path(description="The character's id, `chr_...`."), IsId]
+
+def _named(text: str) -> str:
+    if not is_id(text) and not re.fullmatch(REFERENCE, text):
+        raise missing()
+    return text
+
+
+CharacterId = Annotated[
+    str,
+    Path(
+        description="The character's id, `chr_...`, or what another app calls them, as `app:id`. The demo's campaigns "
+        "have a `demo:newcomer` whom no encounter holds.",
+        examples=["demo:newcomer"],
+    ),
+    AfterValidator(_named),
+]
 Part = Annotated[str | None, Query(min_length=1, max_length=80, description="Only those with this in their name.")]
 Kind = Annotated[
     str | None, Query(min_length=1, max_length=40, description="Only those of this `kind`, as it was written.")

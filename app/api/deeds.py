@@ -72,7 +72,8 @@ def _passed(passed: Passed) -> Answer:
     return Answer(status=200, headers=(), body=body_of(passed))
 
 
-def _examples(route: Route) -> dict[str, Any]:
+def examples(route: Route) -> dict[str, Any]:
+    """Bodies that can be posted as they are, for every system."""
     return {
         f"{key}: {name}": {
             "summary": f"{system.title}: {name}",
@@ -107,7 +108,7 @@ def _endpoint(route: Route) -> Callable[..., Awaitable[Response]]:
     async def endpoint(
         asked: PlayerWriting,
         character: CharacterId,
-        deed: Annotated[body, Body(openapi_examples=_examples(route))],  # type: ignore[valid-type]
+        deed: Annotated[body, Body(openapi_examples=examples(route))],  # type: ignore[valid-type]
     ) -> Response:
         done = await asked.table.deeds.do(asked.caller, character, route, deed, keyed=asked.keyed(_done))
         return stored_response(_done(done))

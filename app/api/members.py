@@ -28,12 +28,12 @@ CHANGE_EXAMPLES = {
 }
 
 MemberId = Annotated[str, Path(description="The member's id, `mem_...`."), IsId]
-_REFERENCE = r"^[\x21-\x39\x3b-\x7e]{1,40}:[\x21-\x7e]{1,200}$"
+REFERENCE = r"^[\x21-\x39\x3b-\x7e]{1,40}:[\x21-\x7e]{1,200}$"
 RefQuery = Annotated[
     str | None,
     Query(
         max_length=241,
-        json_schema_extra={"pattern": _REFERENCE},
+        json_schema_extra={"pattern": REFERENCE},
         description="Another app's reference as `app:id`, such as `discord:123`.",
         examples=["discord:123"],
     ),
@@ -67,7 +67,7 @@ def reference(text: str | None) -> ExternalRef | None:
     """What `external_ref` asks for; raises `InvalidRequest`."""
     if text is None:
         return None
-    if not re.fullmatch(_REFERENCE, text):
+    if not re.fullmatch(REFERENCE, text):
         said = "`external_ref` must be `app:id`, such as `discord:123`."
         raise InvalidRequest(said, errors=[{"in": "query", "pointer": "/external_ref", "detail": said}])
     app, _, id_ = text.partition(":")

@@ -1,7 +1,7 @@
 """Rolls that a campaign keeps, and what they tell of its dice."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, TypeAdapter
@@ -36,7 +36,7 @@ MemberFilter = Annotated[
 Since = Annotated[Moment | None, Query(description="Only rolls from this moment on.")]
 Until = Annotated[Moment | None, Query(description="Only rolls before this moment.")]
 
-ROLL_EXAMPLES = {
+ROLL_EXAMPLES: dict[str, Any] = {
     "ultra": {
         "summary": "Ultra: a pool, for everybody",
         "value": {"notation": "7d10>=8ds>=10", "label": "Pick the lock", "visibility": "public"},
@@ -52,6 +52,18 @@ ROLL_EXAMPLES = {
     "blind": {
         "summary": "Only the game master sees the result",
         "value": {"notation": "1d20+4", "label": "Search for traps", "visibility": "blind"},
+    },
+    "ultra, from the sheet": {
+        "summary": "Ultra: a pool of a trait of a character of the demo",
+        "value": {"notation": "(@nerve)d10>=8ds>=10", "label": "Keep calm", "character_id": "demo:mara-quill"},
+    },
+    "uttas, from the sheet": {
+        "summary": "UTTAS: the dice of a characteristic of a character of the demo",
+        "value": {"notation": "(@strength.dice)d6", "label": "Push the door", "character_id": "demo:willow"},
+    },
+    "supers, from the sheet": {
+        "summary": "Supers: a skill of a character of the demo",
+        "value": {"notation": "1d20+@skills.acrobatics", "label": "Along the cable", "character_id": "demo:halyard"},
     },
     "real dice": {
         "summary": "Real dice from the table",

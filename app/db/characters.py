@@ -42,6 +42,19 @@ _HEAD = len(_head)
 _visible = and_(_t.c.campaign_id == bindparam("campaign_id"), character_seen())
 _whole = select(*_head, _t.c.sheet, _t.c.notes, _t.c.private_notes, _t.c.waivers).where(_visible)
 _GET = Statement(_whole.where(_t.c.id == bindparam("id")))
+_CALLED = Statement(
+    _whole.where(
+        _t.c.id
+        == select(_ref.c.target_id)
+        .where(
+            _ref.c.campaign_id == bindparam("campaign_id"),
+            _ref.c.kind == "character",
+            _ref.c.app == bindparam("app"),
+            _ref.c.ref == bindparam("ref"),
+        )
+        .scalar_subquery()
+    )
+)
 _EVERYBODY = Statement(_whole.order_by(_t.c.id))
 _PAGE = Statement(
     select(*_head)
@@ -170,7 +183,11 @@ class CharacterStore:
         self._connection = connection
 
     async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None:
-        row = await self._connection.first(_GET, **viewer_values(viewer), id=character_id)
+        app, called, ref = character_id.partition(":")
+        if called:
+            row = await self._connection.first(_CALLED, **viewer_values(viewer), app=app, ref=ref)
+        else:
+            row = await self._connection.first(_GET, **viewer_values(viewer), id=character_id)
         return _found(row, viewer) if row else None
 
     async def everybody(self, viewer: Caller) -> list[StoredCharacter]:

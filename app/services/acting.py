@@ -1,17 +1,23 @@
 """Acting for a character: who may, and how secret what it does is."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from app.services.character import CharacterHead, StoredCharacter
 from app.services.ports import Work
 from app.services.refusals import InEncounter, NotYours, missing
-from app.services.tokens import CharacterKey
 from app.services.values import Caller, Value, Visibility
+
+CharacterName = Annotated[str, Field(min_length=1, max_length=241)]
+"""A character's id, or what another app calls them, as `app:id`."""
 
 
 class InCampaign(Value):
     """What a roll or a check in a campaign says beside its dice."""
 
-    character_id: CharacterKey | None = None
-    """Which of your characters does it."""
+    character_id: CharacterName | None = None
+    """Which of your characters does it: by id, or by external reference such as `foundry:actor-7`."""
     visibility: Visibility = "public"
     """Who will see it: `public` everybody, `gm` you and the game master, `blind` the game master, `self` you. For a
     character whom not everybody sees it is `gm` unless it is given."""

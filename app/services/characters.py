@@ -175,7 +175,7 @@ class Characters:
         """Bring back the name, kind, sheet and notes of a revision, as a new one."""
 
         async def become(tx: Work, old: StoredCharacter) -> Became:
-            found = await tx.characters.revision(caller, character_id, revision)
+            found = await tx.characters.revision(caller, old.id, revision)
             if found is None:
                 raise missing()
             id_, was = found
@@ -204,8 +204,8 @@ class Characters:
         """What the character was changed by, newest first, for the owner and game masters."""
 
         async def work(tx: Work) -> list[Revision]:
-            await _own(tx, caller, character_id)
-            return await tx.characters.revisions(caller, character_id, page)
+            character = await _own(tx, caller, character_id)
+            return await tx.characters.revisions(caller, character.id, page)
 
         return await self._storage.read(work)
 

@@ -23,7 +23,7 @@ from app.rules.system import (
     ChoosingKind,
     RecurringKind,
 )
-from app.services.acting import InCampaign, acting_character, free_character, visibility_for
+from app.services.acting import CharacterName, InCampaign, acting_character, free_character, visibility_for
 from app.services.chance import throwing
 from app.services.character import StoredCharacter
 from app.services.character_events import changed
@@ -41,7 +41,6 @@ from app.services.refusals import (
     missing,
 )
 from app.services.text import Name
-from app.services.tokens import CharacterKey
 from app.services.values import Caller, Campaign, CampaignCheck, Event, Receipt, Role, Value
 from app.services.visibility import AUDIENCES, check_physical, hides_from_maker, receipt
 from app.services.writing import Keyed, commit, event, lock_for
@@ -78,9 +77,9 @@ def _made(kind: CheckKind[Any, Any], body: CheckBody, options: BaseModel, chance
 class CheckInCampaign(InCampaign):
     """What a check in a campaign says beside its numbers."""
 
-    character_id: CharacterKey | None = None
-    """Which of your characters makes it: numbers that the body leaves out come from their sheet, and their state adds
-    what it adds."""
+    character_id: CharacterName | None = None
+    """Which of your characters makes it, by id or external reference such as `foundry:actor-7`: numbers that the body
+    leaves out come from their sheet, and their state adds what it adds."""
     label: Name | None = None
     """What the check is for."""
 
@@ -145,7 +144,7 @@ class Checks:
                 id=new_id("chk"),
                 member_id=caller.member_id,
                 by_member_id=caller.by_member_id,
-                character_id=request.character_id,
+                character_id=character.id if character else None,
                 visibility=visibility_for(character, request),
                 label=request.label,
                 created_at=now,

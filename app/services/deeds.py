@@ -167,7 +167,9 @@ class Deeds:
             if faces is not None:
                 check_physical(campaign.options, caller)
             character = await free_character(tx, caller, character_id)
-            helper = await free_character(tx, caller, by) if by not in (None, character_id) else None
+            helper = await free_character(tx, caller, by) if by is not None else None
+            if helper is not None and helper.id == character.id:
+                helper = None
 
             def apply(dice: DiceSource) -> Applied[Any]:
                 lent = Helper(_mark(character, helper), helper.sheet) if helper else None

@@ -208,7 +208,10 @@ class Checks(Protocol):
 class Characters(Protocol):
     """The characters of the campaigns; one that a viewer may not see isn't there for them."""
 
-    async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None: ...
+    async def get(self, viewer: Caller, character_id: str) -> StoredCharacter | None:
+        """The character of an id, or of what another app calls them, as `app:id`."""
+        ...
+
     async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]: ...
     async def everybody(self, viewer: Caller) -> list[StoredCharacter]:
         """All that the viewer sees, whole."""

@@ -15,12 +15,11 @@ from app.rules.dice import DiceSource, PhysicalDice, pick_up, rolls, tell
 from app.rules.dice.limits import LONGEST_NOTATION, MOST_REPEATS
 from app.rules.dice.odds import OddsResult, odds_of, work_of
 from app.rules.dice.statistics import DieStatistics, Tally, countable
-from app.services.acting import InCampaign, acting_character, visibility_for
+from app.services.acting import CharacterName, InCampaign, acting_character, visibility_for
 from app.services.ids import new_id
 from app.services.ports import Clock, Page, RollAppend, Storage, ThrowFilter, Work
 from app.services.refusals import AlreadyPublic, CampaignBusy, missing
 from app.services.text import Name
-from app.services.tokens import CharacterKey
 from app.services.values import (
     THROWN,
     Caller,
@@ -61,8 +60,9 @@ class RollRequest(Value):
 class CampaignRollRequest(InCampaign, RollRequest):
     """Dice to roll in the campaign."""
 
-    character_id: CharacterKey | None = None
-    """Which of your characters rolls: `@name` is then a number of their sheet, unless `variables` says otherwise."""
+    character_id: CharacterName | None = None
+    """Which of your characters rolls, by id or external reference such as `foundry:actor-7`: `@name` is then a number of
+    their sheet, unless `variables` says otherwise."""
 
 
 class OddsRequest(Value):
@@ -223,6 +223,7 @@ async def _asked_now(tx: Work, *, caller: Caller, request: CampaignRollRequest) 
     numbers = SYSTEMS[caller.system].variables(character.sheet, stored.campaign.options)
     return request.model_copy(
         update={
+            "character_id": character.id,
             "variables": {**numbers, **request.variables},
             "visibility": visibility_for(character, request),
         }

@@ -302,6 +302,8 @@ async def test_an_example_works_as_it_stands(company: Company, operation_id: str
     content = body(operation)
     assert content is not None
     sent = content["examples"][example]["value"]
+    if "demo:" in sent.get("character_id", ""):
+        pytest.skip("about the demo's characters: tests/api/test_demo.py plays it there")
     headers = {}
     for parameter in operation.get("parameters", []):
         if parameter["in"] == "header" and parameter.get("required"):
