@@ -55,6 +55,7 @@ async def count_check_odds(_: Charged, asked: Annotated[AnyCheck, Body(openapi_e
     """See the odds of a check.
 
     Every outcome with its exact chance: `ways` over `denominator`; for pools also every number of hits. The body is
-    that of *Make a check*, without `faces` and `choices`.
+    that of *Make a check*, without `faces` and `choices`; so all numbers stand in it, and the usual house rules hold.
+    A check made in a campaign tells in `asked` with which numbers: sent here, that has its odds.
     """
     return Response(body_of(check_odds(asked)), media_type="application/json")

@@ -301,3 +301,7 @@ class System(Protocol):
     def session_starts(self, sheet: Any, options: Any, /, *, new_adventure: bool) -> "Applied[Any]":
         """What the start of a session does to a character."""
         ...
+
+    def awarded(self, before: Any, after: Any, /) -> str | None:
+        """What in a change of a sheet only a game master may give, in a sentence; None where nothing is."""
+        ...

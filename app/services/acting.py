@@ -4,10 +4,12 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.rules.catalog import SYSTEMS
 from app.services.character import CharacterHead, StoredCharacter
 from app.services.ports import Work
-from app.services.refusals import InEncounter, NotYours, missing
-from app.services.values import Caller, Value, Visibility
+from app.services.refusals import InEncounter, NotYours, RoleTooLow, missing
+from app.services.sheets import AnySheet
+from app.services.values import Caller, Role, Value, Visibility
 
 CharacterName = Annotated[str, Field(min_length=1, max_length=241)]
 """A character's id, or what another app calls them, as `app:id`."""
@@ -54,6 +56,13 @@ async def refuse_held(tx: Work, caller: Caller, character: CharacterHead) -> Non
             "The character is in an encounter that runs: what happens to them happens there, by its commands.",
             encounter_id=holder,
         )
+
+
+def check_awarded(caller: Caller, before: AnySheet, after: AnySheet) -> None:
+    """Leave to game masters what only they may give; raises `RoleTooLow`."""
+    said = None if caller.role is Role.GM else SYSTEMS[caller.system].awarded(before, after)
+    if said is not None:
+        raise RoleTooLow(said, role=caller.role, needed="gm")
 
 
 def visibility_for(character: CharacterHead | None, request: InCampaign) -> Visibility:

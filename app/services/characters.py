@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from app.services.acting import acting_character, refuse_held
+from app.services.acting import acting_character, check_awarded, refuse_held
 from app.services.building import granted, hold_to_build
 from app.services.campaigns import take_refs
 from app.services.character import (
@@ -24,7 +24,7 @@ from app.services.character import (
 from app.services.character_events import added, changed, removed
 from app.services.ids import is_id, new_id
 from app.services.ports import CharacterFilter, Clock, Page, Storage, Work
-from app.services.refusals import Misshapen, NotYours, Quota, RoleTooLow, missing
+from app.services.refusals import Misshapen, NotFound, NotYours, Quota, RoleTooLow, missing
 from app.services.sheets import AnySheet, differences, merged, read_sheet
 from app.services.values import Caller, Role
 from app.services.writing import Keyed, check_version, commit, lock_for
@@ -177,7 +177,7 @@ class Characters:
         async def become(tx: Work, old: StoredCharacter) -> Became:
             found = await tx.characters.revision(caller, old.id, revision)
             if found is None:
-                raise missing()
+                raise await _no_revision(tx, caller, old)
             id_, was = found
             return replace(old, name=was.name, kind=was.kind, notes=was.notes, sheet=was.sheet), id_
 
@@ -231,6 +231,7 @@ class Characters:
             if not {"sheet", "waivers"}.isdisjoint(fields):
                 hold_to_build(new, caller, campaign.options)
             if "sheet" in fields:
+                check_awarded(caller, old.sheet, new.sheet)
                 await refuse_held(tx, caller, old)
             if "external_refs" in fields:
                 await _take_refs(tx, caller, new)
@@ -274,6 +275,12 @@ async def _own(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:
     if not character.seen_whole_by(caller):
         raise NotYours("Only the owner of this character or a game master may do this.")
     return character
+
+
+async def _no_revision(tx: Work, caller: Caller, character: StoredCharacter) -> NotFound:
+    seen = await tx.characters.revisions(caller, character.id, Page(limit=1))
+    newest = f"the newest is {seen[0].revision}" if seen else "you may see none"
+    return NotFound(f"The character has no such revision: {newest}. See what a character was to find its number.")
 
 
 async def _place(

@@ -17,7 +17,7 @@ from app.rules.dice.quoting import plain_words
 from app.rules.errors import Refusal
 from app.rules.system import CheckDie
 from app.rules.telling import LONGEST_TEXT, marked, plain
-from app.services.acting import free_character
+from app.services.acting import check_awarded, free_character
 from app.services.chance import throwing
 from app.services.character import StoredCharacter, WholeCharacter, shown
 from app.services.character_events import befell
@@ -153,6 +153,7 @@ class Deeds:
         Raises:
             Misshapen: the body is not one of the system's.
             NotYours: the character, or whoever helps, is somebody else's.
+            RoleTooLow: a game master gives what it brings.
             RuleRefusal: what the rules refuse.
             PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
         """
@@ -179,6 +180,7 @@ class Deeds:
                 return deed.apply(character.sheet, body, occasion)
 
             done = throwing(faces, self._chance, apply)
+            check_awarded(caller, character.sheet, done.sheet)
             character = await become(tx, caller, character, done.sheet, now=now)
             if helper is not None:
                 helper = await become(tx, caller, helper, done.helper or helper.sheet, now=now)

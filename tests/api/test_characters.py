@@ -138,6 +138,19 @@ class TestWhatIsWrong:
             refused(await company.player.patch(path, {field: None}, headers=ANY), 422, "invalid_request")
         assert (await company.player.get(path)).json() == kept
 
+    async def test_a_trait_that_dice_could_not_name(self, client: httpx.AsyncClient) -> None:
+        _, gm = await found(client, system="ultra")
+        for name in ("tr@it", "1{2}", "!!", "a/b", "7"):
+            for field in ("traits", "advantage"):
+                body = {"name": "Mara", "sheet": {field: {name: 2}}}
+                problem = refused(await gm.post(".../characters", body), 422, "invalid_request")
+                pointer = f"/sheet/{field}/{name.replace('/', '~1')}"
+                assert [error["pointer"] for error in problem["errors"]] == [pointer]
+                assert "after `@`" in problem["errors"][0]["detail"]
+        made = await gm.character(sheet={"traits": {"O'Brien's left-hand Luck": 2, "Übermut": 3}})
+        rolled = await gm.roll("(@o_brien_s_left_hand_luck + @übermut)d10", character_id=made["id"])
+        assert len(rolled["rolls"][0]["dice"]) == 5
+
     @pytest.mark.parametrize("key", SYSTEMS)
     async def test_a_sheet_of_another_system(self, client: httpx.AsyncClient, key: str) -> None:
         _, gm = await found(client, system=key)
@@ -500,7 +513,7 @@ class TestBuilding:
         path = f".../characters/{(await player.character(sheet=BROKEN))['id']}"
         await gm.patch("...", {"options": {"enforce_build": True}}, headers=ANY)
         assert (await player.patch(path, {"name": "Broken"}, headers=ANY)).status_code == 200
-        refused(await player.patch(path, {"sheet": {"hero_points": 2}}, headers=ANY), 409, "build_refused")
+        refused(await player.patch(path, {"sheet": {"hero_points": 0}}, headers=ANY), 409, "build_refused")
         mended = {"abilities": {"strength": 5}, "defenses": {"toughness": {"bought": 0}}}
         assert (await player.patch(path, {"sheet": mended}, headers=ANY)).status_code == 200
 

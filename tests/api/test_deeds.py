@@ -207,6 +207,28 @@ async def test_a_session_gives_heroes_their_point(a_table: Table) -> None:
     assert found["sheet"]["hero_points"] == 2
 
 
+async def test_hero_points_are_the_game_masters_to_give(a_table: Table) -> None:
+    table = await a_table("supers")
+    sheet = SYSTEMS["supers"].example_sheets[0].model_dump(mode="json") | {"hero_points": 3}
+    path = f".../characters/{(await table.player.character('Capes', sheet=sheet))['id']}"
+    spent = await table.player.post(f"{path}/spend", {"use": "inspiration"})
+    assert spent.json()["result"]["hero_points"] == 2
+    headers = {"If-Match": "*"}
+    for person in (table.player, table.gm.acting_as(table.player)):
+        for answer in (
+            await person.post(f"{path}/spend", {"gain": True}),
+            await person.patch(path, {"sheet": {"hero_points": 3}}, headers=headers),
+            await person.put(path, {"name": "Capes", "sheet": sheet}, headers=headers),
+            await person.post(f"{path}/restore", {"revision": 1}),
+        ):
+            assert "S-138" in refused(answer, 403, "role_too_low")["detail"]
+    assert (await table.player.get(path)).json()["sheet"]["hero_points"] == 2
+    given = await table.gm.post(f"{path}/spend", {"gain": True, "reason": "The promise kept."})
+    assert given.json()["result"]["hero_points"] == 3
+    lowered = await table.player.patch(path, {"sheet": {"hero_points": 1}}, headers=headers)
+    assert lowered.json()["sheet"]["hero_points"] == 1
+
+
 class TestRollsOfACharacter:
     async def test_names_are_numbers_of_the_sheet(self, company: Company) -> None:
         made = await company.player.character()

@@ -11,17 +11,32 @@ import asyncio
 import json
 import time
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.api.conftest import SHEET, Company, HandClock, refused
+from tests.api.conftest import SHEET, Company, HandClock, admit, found, refused
 
 pytestmark = pytest.mark.anyio
 
 JSON = {"Content-Type": "application/json"}
 ANY = {"If-Match": "*"}
+
+
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "field_faults.json").read_text(encoding="utf-8"))
+IN_THE_DATABASE = {"DB-01", "DB-02", "DB-03"}
+"""In `db/test_columns.py`."""
+IN_MIGRATIONS = {"DB-06", "DB-07", "DB-09"}
+"""In `migrations/test_migrations.py`."""
+
+
+def test_every_case_is_answered() -> None:
+    words = [name.split("_") for name in globals() if name.startswith(("test_api_", "test_char_", "test_db_"))]
+    here = {f"{area.upper()}-{number}" for _, area, number, *_ in words}
+    asked = {case["id"] for case in CASES if case["area"] in {"api", "character", "db"}}
+    assert here | IN_THE_DATABASE | IN_MIGRATIONS == asked
 
 
 async def _send(company: Company, method: str, path: str, body: bytes) -> httpx.Response:
@@ -270,6 +285,20 @@ async def test_char_02_what_is_the_owners_alone_is_left_out(company: Company) ->
         seen = await who.get(path)
         assert "private_notes" not in seen.json()
         assert b"Owes." not in seen.content + (await who.get(".../characters")).content
+
+
+async def test_char_03_an_import_leaves_behind_who_had_them(company: Company) -> None:
+    made = await company.player.character(visibility="owner", private_notes="Owes.")
+    document = (await company.player.get(f".../characters/{made['id']}/export")).json()
+    _, gm = await found(company.client)
+    importer, other = await admit(gm, "player", "Willow"), await admit(gm, "player", "Bearington")
+    answer = await importer.post(".../characters/import", document)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["owner_member_id"] == importer.member_id
+    said = answer.content + (await importer.get(".../characters")).content + (await gm.get(".../members")).content
+    for old in (made["id"], company.player.member_id, company.gm.member_id, company.gm.campaign_id):
+        assert old.encode() not in said
+    refused(await other.get(f".../characters/{answer.json()['id']}"), 404, "not_found")
 
 
 async def test_char_05_a_new_character_has_all_it_can_have(company: Company) -> None:

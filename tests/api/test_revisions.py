@@ -95,9 +95,28 @@ async def test_only_what_was_comes_back(company: Company) -> None:
     other = f".../characters/{(await company.gm.character())['id']}"
     await company.gm.patch(other, {"name": "Thug"}, headers=ANY)
     refused(await company.player.post(f"{path}/restore", {"revision": 2}), 404, "not_found")
-    refused(await company.player.post(f"{path}/restore", {"revision": 2**31 - 1}), 404, "not_found")
+    missing = refused(await company.player.post(f"{path}/restore", {"revision": 2**31 - 1}), 404, "not_found")
+    assert "the newest is 1" in missing["detail"]
     for body in ({}, {"revision": 0}, {"revision": 2**31}, {"revision": "1"}, {"revision": 1, "name": "x"}):
         refused(await company.player.post(f"{path}/restore", body), 422, "invalid_request")
+
+
+async def test_a_character_is_found_by_what_another_app_calls_them(company: Company) -> None:
+    refs = [{"app": "foundry", "id": "actor:7"}]
+    made = await company.player.character(external_refs=refs)
+    hidden = await company.gm.character("Arsonist", external_refs=[{"app": "foundry", "id": "8"}])
+    path = ".../characters/foundry:actor:7"
+    assert (await company.player.get(path)).json()["id"] == made["id"]
+    await company.player.patch(path, {"name": "Willow the Quiet"}, headers=ANY)
+    assert [one["revision"] for one in await _revisions(company, path)] == [2, 1]
+    back = await company.player.post(f"{path}/restore", {"revision": 1})
+    assert (back.json()["id"], back.json()["name"]) == (made["id"], "Willow")
+    rolled = await company.player.roll("1d6+@body", character_id="foundry:actor:7")
+    assert rolled["character_id"] == made["id"]
+    refused(await company.player.post(f"{path}/heal", {"kind": "first_aid", "by": "foundry:8"}), 404, "not_found")
+    for nobody in ("foundry:8", "foundry:9", "foundry:", ":7", "foundry:%00", "x" * 300 + ":7"):
+        refused(await company.player.get(f".../characters/{nobody}"), 404, "not_found")
+    assert (await company.gm.get(".../characters/foundry:8")).json()["id"] == hidden["id"]
 
 
 async def test_what_breaks_the_rules_of_the_table_does_not_come_back(client: httpx.AsyncClient) -> None:

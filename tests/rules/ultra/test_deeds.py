@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from app.rules.system import OutOfRange
+from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.examples import EXAMPLE_SHEETS
 from app.rules.systems.ultra.options import DEFAULTS
@@ -57,7 +57,7 @@ class TestRest:
 
     @pytest.mark.parametrize(
         ("minutes", "kind", "found"),
-        [(479, None, "scene"), (480, None, "full"), (5, "full", "full"), (900, "scene", "scene")],
+        [(479, None, "scene"), (480, None, "full"), (600, "full", "full"), (900, "scene", "scene")],
     )
     def test_what_so_much_time_is_good_for(self, minutes: int, kind: str | None, found: str):
         assert SYSTEM.rest_for(minutes, kind).model_dump() == {"kind": found}
@@ -66,6 +66,11 @@ class TestRest:
         with pytest.raises(OutOfRange) as refusal:
             SYSTEM.rest_for(60, "long")
         assert refusal.value.code == "unknown_rest"
+
+    def test_no_full_rest_in_five_minutes(self):
+        with pytest.raises(AgainstTheRules) as refusal:
+            SYSTEM.rest_for(5, "full")
+        assert (refusal.value.code, refusal.value.facts["needed"]) == ("rest_too_short", 480)
 
     def test_time_runs_out_for_what_lasts_minutes_and_scenes(self):
         tired = like(MARA, statuses=WEARY, tokens=[{"amount": 2}])

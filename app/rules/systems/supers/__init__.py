@@ -11,7 +11,7 @@ from app.rules.systems.supers.audit import audit
 from app.rules.systems.supers.catalogues import CATALOGUES
 from app.rules.systems.supers.checks import CHECKS
 from app.rules.systems.supers.deeds import DEEDS
-from app.rules.systems.supers.deeds.points import session_starts
+from app.rules.systems.supers.deeds.points import awarded, session_starts
 from app.rules.systems.supers.deeds.rest import rest_for, time_passes
 from app.rules.systems.supers.derived import derived, variables
 from app.rules.systems.supers.encounter import ENCOUNTERS
@@ -66,6 +66,10 @@ class Supers:
     def session_starts(self, sheet: SupersSheet, _: SupersOptions, /, *, new_adventure: bool) -> Applied[SupersSheet]:
         """What the start of a session does to a character."""
         return session_starts(sheet, new_adventure=new_adventure)
+
+    def awarded(self, before: SupersSheet, after: SupersSheet, /) -> str | None:
+        """Hero points, which complications and heroics earn (S-138)."""
+        return awarded(before, after)
 
 
 SYSTEM: Final[System] = Supers()

@@ -72,5 +72,8 @@ class Ultra:
         """What the start of a session does to a character."""
         return session_counts_nothing(sheet)
 
+    def awarded(self, _before: UltraSheet, _after: UltraSheet, /) -> None:
+        """Nothing here is the game master's to give."""
+
 
 SYSTEM: Final[System] = Ultra()

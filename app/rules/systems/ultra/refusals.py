@@ -32,6 +32,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "overspent": "This takes more hits than there are to spend.",
     "partial_buyoff": "A complication is paid in full or not at all.",
     "pending": "The table waits for an answer first.",
+    "rest_too_short": "A full rest takes eight hours.",
     "taken_out": "Whoever is taken out does nothing.",
     "trick_already_bought": "This Trick is bought once an action, or once for each target.",
     "trick_cost_out_of_range": "The Trick isn't sold at this price.",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from app.rules.system import Value
 from app.rules.systems.ultra.complications import Name
@@ -14,6 +14,16 @@ MOST_TOKENS: Final = 50
 Face = Annotated[int, Field(ge=2, le=SIDES)]
 Rating = Annotated[int, Field(ge=1, le=10)]
 Standing = Annotated[int, Field(ge=-MOST_ADVANTAGE, le=MOST_ADVANTAGE)]
+
+
+def _sayable(name: str) -> str:
+    if not any(letter.isalpha() for letter in name) or not all(letter.isalnum() or letter in " _-'" for letter in name):
+        raise ValueError("can't be said after `@`: it needs letters, and may have digits, spaces, `_`, `-` and `'`")
+    return name
+
+
+TraitName = Annotated[Name, AfterValidator(_sayable)]
+"""What a trait or a domain is called; dice notation writes `Sleight of hand` as `@sleight_of_hand`."""
 
 
 class Moment(Value):
@@ -67,9 +77,9 @@ class UltraSheet(Value):
     """Whose sheet it is; the character's own name stands beside the sheet."""
     kind: Literal["player", "antagonist", "ally"] = "player"
     """An antagonist isn't taken out of the scene without the game master's word (G-21)."""
-    traits: Annotated[dict[Name, Rating], Field(max_length=100)] = Field(default_factory=dict)
+    traits: Annotated[dict[TraitName, Rating], Field(max_length=100)] = Field(default_factory=dict)
     """What pools are made of: one to three of them together (U-01, G-05)."""
-    advantage: Annotated[dict[Name, Standing], Field(max_length=50)] = Field(default_factory=dict)
+    advantage: Annotated[dict[TraitName, Standing], Field(max_length=50)] = Field(default_factory=dict)
     """How far above or below the ordinary the character stands, by domain (U-28, G-01)."""
     target: Face = TARGET
     """A face from here on is a hit (U-02, G-06)."""

@@ -71,5 +71,8 @@ class Uttas:
         """What the start of a session does to a character."""
         return session_counts_nothing(sheet)
 
+    def awarded(self, _before: UttasSheet, _after: UttasSheet, /) -> None:
+        """Nothing here is the game master's to give."""
+
 
 SYSTEM: Final[System] = Uttas()

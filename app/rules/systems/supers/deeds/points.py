@@ -37,7 +37,7 @@ class SpendBody(DeedBody):
     amount: Annotated[int, Field(ge=1, le=20)] = 1
     """Hero points."""
     gain: bool = False
-    """They are earned."""
+    """They are earned: the game master says so."""
     use: Use | None = None
     """What one is spent on."""
     condition: Key | None = None
@@ -123,6 +123,16 @@ def session_starts(sheet: SupersSheet, *, new_adventure: bool) -> Applied[Supers
     result, why = NewSession(hero_points=after.hero_points), _counted(after.hero_points)
     word = "New adventure" if new_adventure else "New session"
     return applied(after, result, word=word, why=why, rules=["S-136", "R-17"])
+
+
+def awarded(before: SupersSheet, after: SupersSheet) -> str | None:
+    """More hero points than there were are earned, which the game master says (S-136, S-138)."""
+    if after.hero_points <= before.hero_points:
+        return None
+    return (
+        f"Hero points are earned by what happens at the table, and the game master gives them: here are "
+        f"{before.hero_points}, and {after.hero_points} are asked for (S-138)."
+    )
 
 
 def _effort(sheet: SupersSheet, body: SpendBody, occasion: SupersOccasion) -> Applied[SupersSheet]:

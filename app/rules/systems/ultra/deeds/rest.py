@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from app.rules.deeds import HOUR, Applied, DeedBody, applied
-from app.rules.system import OutOfRange, Value
+from app.rules.system import AgainstTheRules, OutOfRange, Value
 from app.rules.systems.ultra.deeds.occasion import UltraOccasion
 from app.rules.systems.ultra.sheet import Status, UltraSheet
 from app.rules.systems.ultra.statuses import status_of
@@ -54,14 +54,23 @@ class Rest:
 
 
 def rest_for(minutes: int, kind: str | None) -> RestBody:
-    """Eight hours are a full rest, anything shorter ends the scene; the rules set no length, so the kind may be named.
+    """A full rest takes eight hours, as a night does in every system here; anything shorter ends the scene.
 
     Raises:
         OutOfRange: `unknown_rest`.
+        AgainstTheRules: `rest_too_short`.
     """
     match kind:
         case None:
             return RestBody(kind="full" if minutes >= FULL_REST else "scene")
+        case "full" if minutes < FULL_REST:
+            raise AgainstTheRules(
+                "rest_too_short",
+                f"A full rest takes {FULL_REST} minutes, not {minutes}.",
+                minutes=minutes,
+                needed=FULL_REST,
+                rule="G-28",
+            )
         case "scene" | "full":
             return RestBody(kind=kind)
         case _:
