@@ -61,8 +61,8 @@ class CampaignRollRequest(InCampaign, RollRequest):
     """Dice to roll in the campaign."""
 
     character_id: CharacterName | None = None
-    """Which of your characters rolls, by id or external reference such as `foundry:actor-7`: `@name` is then a number of
-    their sheet, unless `variables` says otherwise."""
+    """Which of your characters rolls, by id or external reference such as `foundry:actor-7`: `@name` is then a number
+    of their sheet, unless `variables` says otherwise."""
 
 
 class OddsRequest(Value):

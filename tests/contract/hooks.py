@@ -16,6 +16,7 @@ import schemathesis
 from hypothesis import strategies as st
 from schemathesis.generation.meta import TestPhase
 
+from app.api.transfer import CAMPAIGN_EXAMPLES, CHARACTER_EXAMPLES
 from app.rules.catalog import SYSTEMS
 from tests.api.on_trial import somebody
 
@@ -266,6 +267,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     if operation_id == "letTimePass":
         # One measure of how long, and what else it takes goes by the system.
         case.body = {"hours": body.get("hours") or 8}
+    if operation_id == "importCharacter":
+        case.body = CHARACTER_EXAMPLES[_systems.get(str((case.path_parameters or {}).get("campaign")), SYSTEM)]["value"]
+    if operation_id == "importCampaign":
+        # What its parts must be stands in the schema of the export.
+        case.body = CAMPAIGN_EXAMPLES[SYSTEM]["value"]
     if operation_id == "acceptInvite" and body.get("display_name") is None:
         # Who has a name at the table already needs none.
         case.path_parameters["code"] = here.code_back
@@ -275,7 +281,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Learn the tokens of campaigns that the tests create; leave a world that was changed."""
     operation_id = _operation_id(case)
-    if operation_id == "createCampaign" and response.status_code == 201:
+    if operation_id in ("createCampaign", "importCampaign") and response.status_code == 201:
         made = response.json()
         _tokens[made["id"]] = made["token"]
         _systems[made["id"]] = made["system"]
