@@ -1,5 +1,6 @@
 """Characters and their revisions: what a viewer may not see isn't there for them, whichever way they look."""
 
+import asyncio
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -191,8 +192,12 @@ class CharacterStore:
         return _found(row, viewer) if row else None
 
     async def everybody(self, viewer: Caller) -> list[StoredCharacter]:
-        rows = await self._connection.all(_EVERYBODY, **viewer_values(viewer))
-        return [_found(row, viewer) for row in rows]
+        found = []
+        for row in await self._connection.all(_EVERYBODY, **viewer_values(viewer)):
+            found.append(_found(row, viewer))
+            # Large sheets take a while to read; between them others are served.
+            await asyncio.sleep(0)
+        return found
 
     async def page(self, viewer: Caller, page: Page, *, where: CharacterFilter) -> list[CharacterHead]:
         rows = await self._connection.all(
