@@ -267,22 +267,24 @@ class Deeds:
             everybody = await tx.characters.everybody(caller)
             if not {character.id for character in everybody}.issuperset(named):
                 raise missing()
-            for character in everybody:
+            for was in everybody:
                 # A large table takes a while; between characters others are served.
                 await asyncio.sleep(0)
-                was = character
                 if running and await tx.encounters.holding(campaign.id, was.id):
                     said = "In an encounter that runs: what happens to them happens there."
                     befallen.append(Befallen(character_id=was.id, name=was.name, text=said, refused="in_encounter"))
                     continue
-                for one in happens(campaign, character):
+                sheet, here = was.sheet, []
+                for one in happens(campaign, was):
                     if isinstance(one, Refusal):
-                        befallen.append(Befallen(character_id=was.id, name=was.name, text=one.detail, refused=one.code))
-                    elif one.sheet != character.sheet:
-                        character = await become(tx, caller, character, one.sheet, now=now)
-                        text = _named(character, one)
-                        befallen.append(Befallen(character_id=was.id, name=was.name, text=text))
-                        events.append(befell(caller, character, "changed", text, at=now))
+                        here.append(Befallen(character_id=was.id, name=was.name, text=one.detail, refused=one.code))
+                    elif one.sheet != sheet:
+                        sheet = one.sheet
+                        here.append(Befallen(character_id=was.id, name=was.name, text=_named(was, one)))
+                # However much has happened, it is one revision.
+                is_ = await become(tx, caller, was, sheet, now=now)
+                befallen += here
+                events += [befell(caller, is_, "changed", one.text, at=now) for one in here if one.refused is None]
             clock = campaign.clock + minutes
             if minutes:
                 moved = campaign.model_copy(update={"clock": clock, "version": campaign.version + 1, "updated_at": now})

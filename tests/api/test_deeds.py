@@ -173,6 +173,15 @@ class TestTime:
         assert stamina[tired["id"]] > 5
         assert stamina[away["id"]] == 5
 
+    async def test_time_and_rest_are_one_revision(self, company: Company) -> None:
+        tired = await company.player.character(sheet=SHEET | {"health": 12, "stamina": 5})
+        passed = (await company.gm.post(".../time", {"weeks": 1, "rest": "long"})).json()
+        assert [one["character_id"] for one in passed["characters"]] == [tired["id"]] * 2
+        found = await company.player.get(f".../characters/{tired['id']}")
+        assert (found.json()["sheet"]["health"], found.headers["ETag"]) == (13, '"2"')
+        (newest, _) = (await company.player.get(f".../characters/{tired['id']}/revisions")).json()["items"]
+        assert {change["pointer"] for change in newest["changes"]} >= {"/sheet/health", "/sheet/stamina"}
+
     async def test_a_rest_nobody_knows_moves_nothing(self, company: Company) -> None:
         refused(await company.gm.post(".../time", {"hours": 8, "rest": "endless"}), 422, "unknown_rest")
         assert (await company.gm.get("...")).json()["clock"] == 0

@@ -1,4 +1,4 @@
-"""Sixteen writers in one campaign, through two processes: every roll kept once, in one sequence."""
+"""Sixteen writers in one campaign, through two processes: everything kept once, in one sequence."""
 
 import asyncio
 from collections import Counter
@@ -14,6 +14,10 @@ pytestmark = pytest.mark.anyio
 
 WRITERS = 16
 ROLLS = 500
+HARMS = 30
+"""Of each writer, on one character, who can have 500 Health."""
+FIELDS = ("strength", "agility", "body", "charisma", "dexterity", "ego", "intelligence")
+"""Each written by one of the writers alone."""
 
 
 async def write(server: Server, person: Person, *, rolls: int) -> list[tuple[int, str, str | None]]:
@@ -43,6 +47,42 @@ async def test_no_roll_is_lost_or_doubled(rack: Rack, database: str, size: Calla
     assert Counter(list(books.rolls)) == Counter(id_ for _, id_, _ in answers)
     for _, id_, key in answers:
         assert key is None or id_.encode() in books.answers[key][1]
+    for server in servers:
+        await server.stop()
+        assert "fault" not in server.said()
+
+
+async def harm(server: Server, gm: Person, path: str, *, field: str | None) -> list[int]:
+    """Harm a character again and again, and in between write a field that nobody else writes; gives the statuses."""
+    statuses = []
+    async with caller(server.url) as client:
+        for turn in range(HARMS):
+            answer = await gm.ask(client, "POST", f"{path}/damage", body={"health": 1, "stamina": 1})
+            statuses.append(answer.status_code)
+            if field is not None and turn % 10 == 9:
+                changed = await gm.ask(client, "PATCH", path, body={"sheet": {field: turn + 2}}, version="*")
+                statuses.append(changed.status_code)
+    return statuses
+
+
+async def test_no_harm_and_no_field_is_lost(rack: Rack, database: str):
+    servers = await rack.pair(database)
+    async with caller(servers[0].url) as client:
+        gm = await found(client)
+        sheet = {"speed": 3, "health_max": 500, "stamina_max": 1000}
+        made = await gm.ask(client, "POST", ".../characters", body={"name": "Thug", "sheet": sheet})
+        path = f".../characters/{made.json()['id']}"
+        fields = [*FIELDS, *[None] * (WRITERS - len(FIELDS))]
+        statuses = await asyncio.gather(
+            *(harm(servers[place % 2], gm, path, field=field) for place, field in enumerate(fields))
+        )
+        changes = WRITERS * HARMS + len(FIELDS) * 3
+        assert Counter(status for of_one in statuses for status in of_one) == {200: changes}
+        left = (await gm.ask(client, "GET", path)).json()
+    assert (left["sheet"]["health"], left["sheet"]["stamina"]) == (500 - WRITERS * HARMS, 1000 - WRITERS * HARMS)
+    assert {field: left["sheet"][field] for field in FIELDS} == dict.fromkeys(FIELDS, HARMS + 1)
+    assert left["version"] == 1 + changes
+    (await read_books(database, gm.campaign_id)).audit()
     for server in servers:
         await server.stop()
         assert "fault" not in server.said()
