@@ -38,7 +38,8 @@ class DemoCampaign:
 
 
 PLAYED = 2
-"""So many of a system's example characters are the player's; the others are the game master's, and hidden."""
+"""So many of a system's example characters are the player's, with a newcomer; the others are the game master's, and
+hidden."""
 NAMES: dict[SystemKey, str] = {
     "ultra": "Demo: Lights over the Harbour",
     "uttas": "Demo: The Warehouse Fire",
@@ -77,34 +78,25 @@ async def _seed_one(system: SystemKey, storage: Storage, clock: Clock, chance: D
         return player
 
     characters = Characters(storage, clock)
+    sheets = [sheet.model_dump(mode="json") for sheet in SYSTEMS[system].example_sheets]
+    # Who is in no encounter is there to try out what happens between fights.
+    newcomer = sheets[0] | {"name": "Newcomer"}
     added = []
-    for place, sheet in enumerate(SYSTEMS[system].example_sheets):
-        owner = player if place < PLAYED else gm
-        document = sheet.model_dump(mode="json")
-        name = document["name"]
-        new = NewCharacter(name=name, sheet=document, external_refs=[called(name)])
-        added.append(await characters.add(owner, new))
-    first = SYSTEMS[system].example_sheets[0].model_dump(mode="json")
-    newcomer = await characters.add(
-        player,
-        NewCharacter(
-            name="Newcomer",
-            sheet=first | {"name": "Newcomer"},
-            external_refs=[called("Newcomer")],
-            notes="In no encounter: to try out what happens between fights.",
-        ),
-    )
+    for place, sheet in enumerate([*sheets[:PLAYED], newcomer, *sheets[PLAYED:]]):
+        new = NewCharacter(name=sheet["name"], sheet=sheet, external_refs=[called(sheet["name"])])
+        added.append(await characters.add(player if place <= PLAYED else gm, new))
+    fighters = [*added[:PLAYED], *added[PLAYED + 1 :]]
     rolls = Rolls(storage, clock, chance)
     for wanted in ROLLS[system]:
         await rolls.make(player, wanted, refresh=same)
-    encounter_id = await _begin(system, gm, [character.id for character in added], storage, clock, chance)
+    encounter_id = await _begin(system, gm, [character.id for character in fighters], storage, clock, chance)
     return DemoCampaign(
         id=founded.campaign.id,
         system=system,
         gm_token=founded.secret,
         player_token=player_token,
         observer_token=observer_token,
-        character_ids=[character.id for character in [*added[:PLAYED], newcomer, *added[PLAYED:]]],
+        character_ids=[character.id for character in added],
         encounter_id=encounter_id,
     )
 

@@ -243,7 +243,9 @@ def _quoted(path: Sequence[Part]) -> str:
 
 
 def _pointer(path: Sequence[Part]) -> str:
-    return at(*path)[:_LONGEST_POINTER]
+    # What is wrong with a name is told of what it names.
+    named = path[:-1] if path and path[-1] == "[key]" else path
+    return at(*named)[:_LONGEST_POINTER]
 
 
 def _ended(sentence: str) -> str:

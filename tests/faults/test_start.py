@@ -132,7 +132,7 @@ async def test_demo_gives_usable_tokens(rack: Rack, database: str):
             answer = await ask(client, "POST", path, body={"notation": "3d6"}, token=campaign["player_token"])
             assert answer.status_code == 201
             seen = (await ask(client, "GET", "/v1/campaigns/current/characters", token=campaign["player_token"])).json()
-            assert [one["id"] for one in seen["items"]] == campaign["character_ids"][:2]
+            assert [one["id"] for one in seen["items"]] == campaign["character_ids"][:3]
             whole = (await ask(client, "GET", "/v1/campaigns/current/characters", token=campaign["gm_token"])).json()
             assert [one["id"] for one in whole["items"]] == campaign["character_ids"]
             assert len(whole["items"]) >= 4

@@ -13,7 +13,7 @@ def test_every_code_of_the_page_is_explained():
         pending not_present taken_out not_your_turn action_spent blocked unknown_trait unknown_status unknown_fact
         trick_detail_required trick_refused nothing_to_clear nothing_to_resolve nothing_to_approve
     """
-    assert set(page.split()) | {"unknown_rest", *lending.REFUSALS} == set(SYSTEM.refusals)
+    assert set(page.split()) | {"rest_too_short", "unknown_rest", *lending.REFUSALS} == set(SYSTEM.refusals)
 
 
 def test_catalogues_list_what_the_rules_name():
