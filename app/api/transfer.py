@@ -124,8 +124,9 @@ async def export_campaign(asked: GmReading) -> Response:
     """Export the campaign.
 
     One JSON document with its house rules, members, characters with all that they were, rolls, checks and events, as
-    you see them: what a player keeps to themselves is not in it, nor are tokens and invites. *Import a campaign* makes
-    a campaign of it, on this server or another.
+    you see them. What a player keeps to themselves is not in it, nor are tokens, invites, seeds of dice and encounters:
+    end a fight first, and its characters take along what it did to them. *Import a campaign* makes a campaign of it, on
+    this server or another.
     """
     return Response(await written(await asked.table.exports.campaign(asked.caller)), media_type="application/json")
 

@@ -165,12 +165,21 @@ class TestCampaign:
     ) -> None:
         played = await play(company)
         await company.gm.post(".../invites", {"role": "player"})
+        fight = f".../encounters/{await company.gm.fight()}/commands"
+        join = {"type": "join", "side": "late", "character_id": played["willow"]["id"]}
+        assert (await company.gm.post(fight, join)).status_code == 200
         document = await exported(company.gm)
         said = json.dumps(document)
         assert played["own"]["id"] not in said
         assert "self" not in {made["visibility"] for made in document["rolls"] + document["checks"]}
         assert played["blind"]["id"] in said
-        assert not any(part in said for part in ("ump_", "tok_", "inv_", "digest"))
+        assert not any(part in said for part in ("ump_", "tok_", "inv_", "digest", "enc_", "cbt_"))
+        assert not [one for one in document["events"] if one["type"].startswith(("turn.", "encounter.", "combatant."))]
+        gm = await imported(company.client, document)
+        assert (await gm.get(".../encounters")).json()["items"] == []
+        willow = (await gm.get(".../characters?external_ref=foundry:willow")).json()["items"][0]
+        # Nothing holds them there.
+        assert (await gm.post(f".../characters/{willow['id']}/rest", {"kind": "short"})).status_code == 200
 
     async def test_a_repeat_makes_no_second_campaign(self, company: Company) -> None:
         document = await exported(company.gm)

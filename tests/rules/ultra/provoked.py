@@ -81,6 +81,7 @@ PROVOKED: dict[str, Provoke] = {
     "trick_detail_required": partial(choosing, "trick_detail_required", 5, tricks=[{"key": "opening"}]),
     "trick_refused": refused_trick,
     "unknown_fact": partial(at_once, "unknown_fact", "ultra.unfact", fact="f1"),
+    "rest_too_short": partial(raised, partial(SYSTEM.rest_for, 5, "full")),
     "unknown_rest": partial(raised, partial(SYSTEM.rest_for, 60, "long")),
     "unknown_status": partial(at_once, "unknown_status", "ultra.status", target="ann", key="bored"),
     "unknown_trick": partial(choosing, "unknown_trick", 5, tricks=[{"key": "jest"}]),
