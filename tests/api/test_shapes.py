@@ -28,7 +28,7 @@ TABLE: list[tuple[str, str, Any, str, str]] = [
         "POST",
         "/v1/rolls",
         D6 | {"variables": {"x" * 81: 1}},
-        f"/variables/{'x' * 81}/[key]",
+        f"/variables/{'x' * 81}",
         "A name in `variables` has 81 characters; at most 80 are allowed.",
     ),
     ("POST", "/v1/rolls", D6 | {"lable": "x"}, "/lable", "`lable` is not a field here; did you mean `label`?"),
