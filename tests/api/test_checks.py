@@ -122,6 +122,14 @@ async def test_a_system_tells_all_that_it_answers(client: httpx.AsyncClient, key
         assert "kind" in check["body_schema"]["required"]
         for body in check["examples"].values():
             assert (await client.post("/v1/checks", json=body)).status_code == 200
+    assert {command["type"] for command in system["commands"]} > {"join", "start", "end_turn", "adjust", "end"}
+    for command in system["commands"]:
+        assert command["summary"]
+        assert "type" in command["body_schema"]["required"]
+        assert command["examples"]
+    asked = {window["kind"] for window in system["windows"] if window["auto"]}
+    assert asked == set(system["options_schema"]["properties"]["auto_resolve"]["items"].get("enum", []))
+    assert "turn.started" in system["events"]
     assert set(system["options"]) == set(system["options_schema"]["properties"])
     assert system["example_sheets"]
     assert system["catalogues"]

@@ -118,7 +118,7 @@ class EncounterEnded(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"It is over: {voice.words(self.winner)} prevail." if self.winner else "It is over."
+        return f"It is over: {voice.words(self.winner)} won." if self.winner else "It is over."
 
 
 class RoundEnded(Fact):

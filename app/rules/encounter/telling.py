@@ -14,6 +14,8 @@ from app.rules.value import Value
 
 LONGEST_TEXT = 300
 LONGEST_MARKDOWN = 1800
+_WORTH_READING = 30
+"""Fewer characters of a sentence tell nothing."""
 _TURNED = {"command.undone": "Undone", "command.redone": "Done again"}
 
 
@@ -96,9 +98,12 @@ def say_heard(
 ) -> Said:
     """As `say`, for events that are at hand as the viewer gets them.
 
-    What is asked always fits; of a long story the beginning goes.
+    What is asked always fits; of a long story the beginning goes, and of a single long sentence the end.
     """
-    told, sight = list(heard), Sight(viewer, encounter.combatants)
+    told, sight = [one for one in heard if one.text], Sight(viewer, encounter.combatants)
+    if told and told[-1].view.type == "turn.started" and encounter.pending is None:
+        # Who is on is what is asked next.
+        told.pop()
     text, markdown = (_asked(Voice(sight, markdown=markdown), encounter, table) for markdown in (False, True))
     return Said(
         _joined([one.text for one in told], text, longest=LONGEST_TEXT, gap=" "),
@@ -162,6 +167,9 @@ def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
     lines = [line for line in (*told, asked) if line]
     whole = gap.join(lines)
     while len(whole) > longest and len(lines) > 1:
+        room = longest - len(asked) - len("… ")
+        if gap == " " and lines[1:] == [asked] and room >= _WORTH_READING:
+            return f"{lines[0][:room].rpartition(' ')[0]}… {asked}"
         lines = lines[1:]
         whole = gap.join(["…", *lines])
     return _cut(whole, longest)

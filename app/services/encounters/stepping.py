@@ -133,13 +133,13 @@ def answer(caller: Caller, after: Stepped) -> CommandAnswer:
     heard = [(event, hear(one, viewer)) for event, one in zip(after.events, after.happenings, strict=True)]
     said = say_heard((one for _, one in heard if one is not None), opened.encounter, viewer, table=opened.table)
     return CommandAnswer.trusted(
-        version=opened.head.side(caller.role).version,
-        events=[_event_shown(event, one.view, caller) for event, one in heard if one is not None],
-        encounter=shown(opened, caller),
-        # It may hold numbers of others; players get what they may know of them in the events.
-        result=after.result if viewer.is_gm else None,
         text=said.text,
         markdown=said.markdown,
+        version=opened.head.side(caller.role).version,
+        events=[_event_shown(event, one.view, caller) for event, one in heard if one is not None],
+        # It may hold numbers of others; players get what they may know of them in the events.
+        result=after.result if viewer.is_gm else None,
+        encounter=shown(opened, caller),
     )
 
 

@@ -14,6 +14,7 @@ from app.rules.encounter.legal import legal
 from app.rules.encounter.listing import listed_commands
 from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.schemas import command_bodies, read_command
+from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM
 from app.rules.errors import FacesMissing, FacesUnused
 from app.rules.system import AgainstTheRules
@@ -202,3 +203,30 @@ def test_every_example_has_a_moment_in_which_it_is_accepted(key: str) -> None:
     play = rehearsal(game.encounter, GM, table=game.table)
     for name, command in waiting.items():
         assert isinstance(refusal_of(play, command), AgainstTheRules), name
+
+
+def said(game: Game, body: dict[str, Any]) -> str:
+    decision = game.send(read_command(body, game.table.rules))
+    return say(decision.events, game.encounter, GM, table=game.table).text
+
+
+@pytest.mark.parametrize("key", ENCOUNTERS)
+def test_whose_turn_it_is_is_told_once(key: str) -> None:
+    game = staged(key, 0)
+    for body in ({"type": "start"}, END):
+        text = said(game, body)
+        active = game.encounter[str(game.encounter.active)].name
+        assert text.endswith(f"{active} is on (round 1).")
+        assert f"{active}'s turn" not in text
+
+
+def test_of_a_long_answer_the_story_is_cut_and_never_what_is_asked() -> None:
+    game = staged("ultra", 0)
+    game.send(read_command({"type": "start"}, game.table.rules))
+    read = {"type": "ultra.act", "actor": "mara", "traits": ["lore"], "faces": [10, 8, 7, 6, 1]}
+    dark = "the lantern goes out, and nobody knows the way to the cellar"
+    text = said(game, read | {"complications": [{"id": "c1", "level": 1, "note": dark}]})
+    assert len(text) <= 300
+    assert text.startswith("Mara Quill acts: 3 hits against 1")
+    assert "… Mara Quill has 2 of 3 hits to spend. Spare: the lantern goes out" in text
+    assert text.endswith("Full Follow-Up, Declare a Truth.")

@@ -9,8 +9,8 @@ LONGEST_QUOTE: Final = 60
 
 
 def quoted(voice: Voice, words: str) -> str:
-    """Somebody's own words in a sentence."""
-    return voice.words(words, longest=LONGEST_QUOTE)
+    """Somebody's own words in a sentence, which ends after them."""
+    return voice.words(words.rstrip("."), longest=LONGEST_QUOTE)
 
 
 def status_title(key: str, level: int | None) -> str:

@@ -91,7 +91,11 @@ def _words(summary: str, *fields: str) -> Callable[[Any, Voice], str]:
 
     def say(body: Any, voice: Voice) -> str:
         told = [str(value) for field in fields if (value := getattr(body, field, None)) is not None]
+        told += [f"{leg.mode} to {list(leg.to)}" for leg in getattr(body, "path", None) or () if leg.to is not None]
         words = " ".join([summary, *(voice.words(one.replace("_", " ")) for one in told)])
+        if isinstance(body, Ready):
+            body = body.action
+            words += f" ({voice.words(str(getattr(body, 'attack', body.type.rpartition('.')[2])))})"
         target = getattr(body, "target", None) or next(iter(getattr(body, "targets", None) or ()), None)
         return f"{words} → {voice.name(target)}" if target is not None else words
 
@@ -180,7 +184,7 @@ COMMANDS: Final = (
     _own(DropPower, doing.drop_power, "drop", offers_=offers.drop_power, price=prices.free, say=("power",)),
     _own(UseSkill, skills.use_skill, "use the skill", offers_=offers.use_skill, price=prices.skill, say=("skill",)),
     _own(UseItem, skills.use_item, "use", offers_=offers.use_item, say=("item",)),
-    _own(Ready, readying.ready, "ready an attack", offers_=offers.ready),
+    _own(Ready, readying.ready, "be ready to attack", offers_=offers.ready),
     CommandKind(
         body=CancelReady,
         summary="give up what is readied",

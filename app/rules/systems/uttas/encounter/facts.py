@@ -275,8 +275,12 @@ class WordsSpoken(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        name = voice.name(self.combatant)
-        return f"{name}: {voice.words(self.text)}" if self.text else f"{name} says {self.words} words."
+        said = (
+            f": {voice.words(self.text)}"
+            if self.text
+            else f" says {self.words} {'word' if self.words == 1 else 'words'}."
+        )
+        return f"{voice.name(self.combatant)}{said}"
 
 
 class ModifierGranted(Fact):
