@@ -17,7 +17,7 @@ import psutil
 
 from tests.benchmarks.load import Load, Served
 
-_START_SECONDS = 30.0
+_START_SECONDS = 90.0
 _UMPIRE = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
 
 
