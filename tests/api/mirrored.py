@@ -261,7 +261,7 @@ class Mirror:
             said = [await self._refused(person, body | {field: who}, who) for who in ("nobody", self.hidden[0])]
             assert said[0] == said[1]
             lines.append(said[0])
-        late = await person.post(f"{self.path}/commands", {"type": "end_turn"}, headers={"If-Match": '"1"'})
+        late = await person.post(f"{self.path}/commands", {"type": "end_turn"}, headers={"If-Match": '"9999"'})
         lines.append(self.told(late))
         for what, id_ in self.secrets.items():
             ids = (id_, f"{id_[:4]}{NOBODYS}")
