@@ -3,6 +3,8 @@
 import pytest
 
 from app.rules.systems.supers import SYSTEM
+from app.rules.systems.supers.abilities import ABILITIES
+from app.rules.systems.supers.catalogues.conditions import CONDITIONS
 
 
 def test_the_catalogues_are_whole():
@@ -27,3 +29,49 @@ def test_the_catalogues_are_whole():
 def test_entries_are_named_once(name: str):
     ids = [entry.model_dump()["id"] for entry in SYSTEM.catalogues[name]]
     assert len(set(ids)) == len(ids)
+
+
+RULES = {
+    "compelled": "S-101",
+    "controlled": "S-102",
+    "dazed": "S-103",
+    "debilitated": "S-104 R-35",
+    "defenseless": "S-105 S-106",
+    "disabled": "S-107 S-099 S-100",
+    "fatigued": "S-108",
+    "hindered": "S-109",
+    "immobile": "S-110",
+    "impaired": "S-111 S-099 S-100",
+    "stunned": "S-112 R-14",
+    "transformed": "S-113",
+    "unaware": "S-114",
+    "vulnerable": "S-115 S-040",
+    "weakened": "S-116 R-36",
+    "asleep": "S-118",
+    "blind": "S-119",
+    "bound": "S-120",
+    "deaf": "S-121",
+    "dying": "S-122 R-07",
+    "entranced": "S-123",
+    "exhausted": "S-124 R-10",
+    "incapacitated": "S-125",
+    "paralyzed": "S-126",
+    "prone": "S-127 R-26",
+    "restrained": "S-128",
+    "staggered": "S-129 S-077",
+    "surprised": "S-130 S-056 R-28",
+}
+
+
+def test_a_condition_names_the_rules_it_goes_by():
+    assert {one.id: " ".join(one.rules) for one in CONDITIONS} == RULES
+
+
+def test_what_leans_on_each_ability_and_by_which_rule():
+    """S-024 to S-031, each by itself."""
+    leans = {one.id: (one.rule, one.carries) for one in ABILITIES}
+    assert [rule for rule, _ in leans.values()] == [
+        *["S-024", "S-025", "S-026", "S-027", "S-028", "S-029", "S-030", "S-031"]
+    ]
+    assert "Athletics" in leans["strength"][1]
+    assert "Toughness" in leans["stamina"][1]

@@ -74,6 +74,7 @@ def test_players_get_no_number_of_a_sheet_that_they_may_not_read():
     ],
 )
 def test_a_critical_hit_is_turned_into_one_thing(option: str, more: dict[str, Any], dc: int, level: str):
+    """S-064, S-065, R-37: the added effect is rolled after the first."""
     fight = Fight()
     fight.do("attack_ranged", "halyard", 20, **BOLT)
     chosen = fight.do("choose_critical", "halyard", option=option, **more)
@@ -88,6 +89,7 @@ def test_a_critical_hit_is_turned_into_one_thing(option: str, more: dict[str, An
 
 
 def test_an_alternate_effect_is_a_stunt_without_fatigue():
+    """S-066."""
     fight = Fight()
     fight.do("attack_ranged", "halyard", 20, **BOLT)
     net = Power(name="Net", effects=palm().effects)
@@ -168,6 +170,7 @@ def test_what_extras_make_of_an_affliction(extra: str, keys: list[str]):
 
 
 def test_a_weakened_trait_comes_back_a_point_a_round():
+    """S-116, R-36."""
     fight = Fight(brace=brace_with(palm(trait="dodge", effect="weaken"))).turn_of("brace")
     fight.do("attack_close", "brace", 15, target="tollkeeper", power="Touch")
     fight.do("resist", "tollkeeper", 5)
@@ -211,6 +214,7 @@ def test_trade_offs_last_until_the_next_turn():
 
 
 def test_distance_and_cover_count():
+    """S-084 to S-088: S-087 for what is half hidden, S-156 for what is far."""
     fight = Fight()
     fight.place("halyard", tollkeeper=600)
     fight.do("adjust", "tollkeeper", position={"cover": "partial", "concealment": "partial"})
@@ -225,6 +229,7 @@ def test_distance_and_cover_count():
 
 
 def test_an_area_is_dodged_by_each_and_resisted_in_any_order():
+    """S-091, R-12."""
     fight = Fight()
     fight.do("adjust", "guard", position={"cover": "partial"})
     fight.do("attack_area", "halyard", 8, 12, targets=["tollkeeper", "guard"], power="Static burst")
@@ -346,6 +351,7 @@ def test_a_team_check():
 
 
 def test_dying_stabilising_and_death():
+    """S-079, S-122, R-07."""
     fight = Fight()
     fight.do("adjust", "tollkeeper", damage=4)
     fight.turn_of("brace")
@@ -493,6 +499,7 @@ def test_a_result_is_announced_by_what_its_roller_sees():
 
 
 def test_hero_points_recover_feat_and_counter():
+    """R-16; S-138 for the point that is earned."""
     fight = Fight()
     fight.bear("halyard", "stunned")
     fight.do("spend_hero_point", "halyard", use="recover")
@@ -510,12 +517,14 @@ def test_hero_points_recover_feat_and_counter():
 
 
 def test_a_session_begins():
+    """S-136, S-139, R-17."""
     fight = Fight(start=False)
     fight.do("start_session", None, new_adventure=True)
     assert [fight.state(one).hero_points for one in ("halyard", "brace", "tollkeeper")] == [2, 1, 0]
 
 
 def test_recovering_takes_a_step_off_and_guards():
+    """R-32."""
     fight = Fight()
     fight.do("adjust", "halyard", damage=2, penalty=1)
     fight.do("recover_action", "halyard")
@@ -540,6 +549,7 @@ def test_things_break_without_conditions_and_are_mended():
 
 
 def test_what_is_readied_is_done_on_another_turn():
+    """R-40."""
     fight = Fight()
     fight.do("ready", "halyard", trigger="the Tollkeeper attacks", action="a bolt")
     fight.turn_of("tollkeeper")
@@ -548,6 +558,7 @@ def test_what_is_readied_is_done_on_another_turn():
 
 
 def test_waiting_lowers_the_place():
+    """R-40."""
     fight = Fight()
     fight.do("delay", "halyard", after="tollkeeper")
     assert fight.encounter.order == ("brace", "tollkeeper", "halyard", "guard")
@@ -578,6 +589,7 @@ def test_who_may_do_so_goes_on_with_a_move():
 
 
 def test_speed_comes_from_a_power_that_is_on_and_from_a_sprint():
+    """S-051, S-152, R-28."""
     fight = Fight()
     fight.do("activate_power", "halyard", power="Line flight")
     fight.do("move", "halyard", feet=500, kind="Line flight")
@@ -606,6 +618,7 @@ def test_what_a_fight_leaves_on_a_character():
 
 
 def test_rest_before_the_fight():
+    """S-081, S-140."""
     fight = Fight(start=False)
     fight.do("adjust", "brace", damage=3, penalty=2, fatigue=1)
     fight.do("rest_minutes", "brace", n=4)

@@ -118,6 +118,7 @@ def impaired(fight: Fight) -> None:
 
 @shows("stunned")
 def stunned(fight: Fight) -> None:
+    """S-112; a resistance check is no action (S-080)."""
     fight.do("attack_ranged", "halyard", 15, target="tollkeeper", power="Cable bolt")
     fight.bear("tollkeeper", "stunned")
     assert fight.do("resist", "tollkeeper", 18)["success"] is False

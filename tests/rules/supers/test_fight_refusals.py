@@ -134,6 +134,23 @@ def test_attacks():
     fight.refuses("not_perceived", "attack_perception", "tollkeeper", target="halyard", power="Toll bell")
 
 
+def test_nothing_of_rank_0_reaches_anybody_from_afar():
+    """R-33: 0 ft, and S-092: an area asks nobody how well they hide."""
+    fight = at_the_table()
+    fight.place("halyard", guard=5)
+    weak = [
+        Power(name="Spit", effects=[Effect(effect_id="damage", rank=1, attack=Attack(kind="ranged", bonus=3))]),
+    ]
+    spitting = Fight(guard=GUARD.model_copy(update={"powers": weak})).turn_of("guard")
+    spitting.place("guard", brace=5)
+    spitting.bear("guard", "weakened", "Spit,1")
+    refusal = spitting.refuses("out_of_range", "attack_ranged", "guard", target="brace", power="Spit")
+    assert refusal.facts["longest_ft"] == 0
+    hiding = at_the_table()
+    hiding.do("adjust", "guard", position={"concealment": "total"})
+    assert hiding.do("attack_area", "halyard", 8, targets=["guard"], power="Static burst")["type"] == "area.struck"
+
+
 def poker(bonus: int, rank: int, *advantages: str) -> SupersSheet:
     """A guard with an attack of these numbers."""
     poke = Effect(effect_id="damage", rank=rank, attack=Attack(kind="close", bonus=bonus))

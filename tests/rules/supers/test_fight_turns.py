@@ -143,6 +143,7 @@ def test_of_an_array_one_power_works_at_a_time():
 
 
 def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
+    """S-160."""
     lens = FAR_SIGHT.model_copy(update={"name": "Lens", "array": None})
     fight = Fight(halyard=halyard_with(lens))
     fight.do("deactivate", "halyard", power="Lens")
@@ -152,6 +153,7 @@ def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
 
 
 def test_a_power_of_an_instant_is_used_and_over():
+    """S-158."""
     fight = Fight()
     used = fight.do("activate_power", "halyard", power="Cable bolt")
     assert (used["deed"], used["what"], fight.budget) == ("use", "Cable bolt", (0, 1))

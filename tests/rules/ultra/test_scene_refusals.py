@@ -158,6 +158,7 @@ def test_faces_are_those_of_the_dice_that_are_thrown(faces: list[int], code: str
     ],
 )
 def test_choices_are_refused_all_together(code: str, hits: int, choice: dict[str, Any]):
+    """U-19, G-17: one choice, all or nothing."""
     stage = Stage()
     stage.do("adjust", actor="imp", present=False)
     stage.do("ultra.status", target="bea", key="stunned")

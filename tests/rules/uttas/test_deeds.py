@@ -48,6 +48,8 @@ def disabled(sheet: UttasSheet) -> dict[str, int]:
 
 
 class TestRest:
+    """T-098 to T-104; G-28: a day is that of the game's clock."""
+
     def test_a_short_rest_gives_half_of_what_is_missing_and_all_breathers(self):
         tired = like(THUG, stamina=-9, breather_uses=3, conditions=["prone"])
         answer = done("rest", tired, kind="short", clock=3 * DAY + 90)
@@ -250,6 +252,8 @@ class TestDamage:
 
 
 class TestHealing:
+    """T-090, T-097, G-20: First Aid and the power; time is the third way."""
+
     def test_first_aid_lends_health_and_gives_stamina(self):
         patient = like(WILLOW, health=9, stamina=10)
         answer = done("heal", patient, 4, 3, 5, 2, kind="first_aid", helper=WILLOW, clock=60)

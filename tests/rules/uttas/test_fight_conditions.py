@@ -95,7 +95,7 @@ class TestAgainstTheBearer:
             assert play.encounter["b"].has("stunned") == stunned
 
     def test_staggered_lasts_until_the_pool_is_full_again(self):
-        """T-026 to T-030: the coming turn is lost, and its end refills."""
+        """T-026, T-027, T-029, T-030, T-140: the coming turn is lost, and its end refills."""
         play = fight()
         play.do({"type": "adjust", "actor": "b", "actions": -4})
         assert play.encounter["b"].has("staggered")
@@ -251,6 +251,32 @@ class TestTheBearersOwnRolls:
             refused(play, "limb_disabled", "move", mode="run", metres=2)
             condition(play, "a", "prone")
             refused(play, "limb_disabled", "stand_up")
+
+    def test_an_extra_arm_out_of_use_holds_nothing(self):
+        """T-127, T-135."""
+        sheet = sheet_of({**BASE, "strength": 20})
+        limbs = [*(limb.model_dump() for limb in sheet.limbs), {"id": "tentacle", "kind": "extra"}]
+        sheet = type(sheet).model_validate({**sheet.model_dump(), "limbs": limbs})
+        play = TablePlay()
+        play.joins("a", sheet, "one", pos=(0, 0))
+        play.joins("b", sheet_of(BASE), "two", pos=(1, 0))
+        play.do({"type": "start", "faces": [6, 6, 1, 1]})
+        three: Json = {"target": "b", "limbs": ["head", "left_arm", "right_arm"]}
+        condition(play, "a", "disabled", param="tentacle")
+        refused(play, "too_many_limbs", "grapple", **three)
+        play.do({"type": "remove_condition", "actor": "a", "key": "disabled"})
+        do(play, "grapple", **three)
+        do(play, "pass_reaction", "b", faces=HIT)
+        assert play.encounter["b"].state.grapple.limbs == ("head", "left_arm", "right_arm")
+
+    def test_stunned_and_unconscious_at_once_one_still_recovers_on_waking(self):
+        """G-35."""
+        play = fight()
+        condition(play, "b", "stunned")
+        play.do({"type": "adjust", "actor": "b", "stamina": -60})
+        play.do({"type": "adjust", "actor": "b", "stamina": 5})
+        turn_of(play, "b")
+        refused(play, "must_recover_stun", "breather", "b")
 
     def test_a_disabled_body_takes_no_breather(self):
         """T-104."""

@@ -79,6 +79,7 @@ def test_the_helpless_do_nothing(key: str):
 
 
 def test_before_the_start_there_is_no_fight_and_after_it_the_order_is_set():
+    """T-001."""
     play = TablePlay()
     play.joins("a", sheet_of(BASE), "one")
     with pytest.raises(Refusal, match="two sides") as alone:
@@ -91,6 +92,7 @@ def test_before_the_start_there_is_no_fight_and_after_it_the_order_is_set():
 
 
 def test_turns_and_pools():
+    """T-003, T-022, T-023, T-026: one action a turn; a turn may be lost."""
     play = fight()
     refused(play, "not_your_turn", "move", "b", mode="run", metres=2)
     do(play, "breather")
@@ -214,6 +216,7 @@ def test_reactions_that_cost_too_much_or_come_too_late():
 
 
 def test_what_nobody_sees_come():
+    """T-047, T-051."""
     play = fight()
     attack(play, what="ghost", faces=MISS)
     refused(play, "attack_not_perceived", "react", "b", kind="block")
@@ -272,6 +275,7 @@ def test_players_are_told_nothing_of_others_sheets():
 
 
 def test_powers_and_acrobatics():
+    """T-039, T-073, T-074, T-139."""
     play = fight()
     do(play, "activate_power", power="ward")
     assert (play.encounter["a"].state.stamina, play.encounter["a"].state.stamina_locked) == (52, 8)
@@ -289,6 +293,7 @@ def test_powers_and_acrobatics():
 
 
 def test_chases():
+    """T-149, T-150: the leader acts first, and the follower answers."""
     play = TablePlay(kind="chase")
     play.joins("p", sheet_of(BASE), "one")
     play.joins("t", sheet_of(BASE), "two")

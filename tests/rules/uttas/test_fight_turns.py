@@ -147,6 +147,58 @@ class TestDistances:
         refused(play, "blocked", "move", mode="run", to=[10_001, 0])
 
 
+class TestPools:
+    def test_a_pool_that_is_not_empty_is_full_again_at_the_end_of_the_turn(self):
+        """T-028."""
+        play = fight()
+        attack(play)
+        do(play, "pass_reaction", "b", faces=MISS)
+        assert play.encounter["a"].state.pool.actions == 3
+        play.do({"type": "end_turn"})
+        assert play.encounter["a"].state.pool.actions == 4
+
+    @pytest.mark.parametrize("allowed", [False, True])
+    def test_in_a_lost_turn_there_is_half_a_move_only_where_the_table_plays_so(self, allowed: bool):
+        """T-031, G-11."""
+        play = fight(options={"lost_turn_half_move": allowed})
+        play.do({"type": "adjust", "actor": "b", "actions": -4})
+        play.do({"type": "end_turn"})
+        assert play.encounter["b"].state.lost_turn
+        if allowed:
+            do(play, "move", "b", path=[{"mode": "run", "to": [2, 0]}])
+            assert play.encounter["b"].state.pos == (2, 0)
+        else:
+            refused(play, "no_actions", "move", "b", path=[{"mode": "run", "to": [2, 0]}])
+        refused(play, "no_actions", "enter_stance", "b", stance="steady")
+        do(play, "talk", "b", words=3)
+
+    @pytest.mark.parametrize("allowed", [False, True])
+    def test_more_stamina_than_is_left_is_paid_only_where_the_table_plays_so(self, allowed: bool):
+        """T-076, G-14: and whoever does so faints."""
+        play = fight(a={"stamina": 1}, options={"overexert": allowed})
+        if not allowed:
+            refused(play, "insufficient_stamina", "attack", attack="club", target="b")
+            return
+        attack(play)
+        do(play, "pass_reaction", "b", faces=MISS)
+        assert (play.encounter["a"].state.stamina, play.encounter["a"].has("unconscious")) == (-1, True)
+
+    def test_what_is_readied_lapses_when_the_own_turn_comes(self):
+        """T-043."""
+        play = fight()
+        club = {"type": "uttas.attack", "attack": "club", "target": "b"}
+        do(play, "ready", action=club, trigger="when it rains")
+        round_of(play, "a")
+        assert play.encounter["a"].state.ready is None
+        refused(play, "no_ready", "trigger")
+
+    def test_everybody_can_strike_trip_and_grapple(self):
+        """T-034."""
+        play = fight(a={"attacks": {}, "powers": {}, "skills": {}})
+        types = {one.type for one in legal(play.encounter, GM, table=play.table)}
+        assert {"uttas.attack", "uttas.trip", "uttas.grapple"} <= types
+
+
 class TestMoving:
     def test_a_sprint_halves_dexterity_until_the_next_turn(self):
         """T-037, T-038, G-12: Dodge falls by the difference that half of Dexterity makes."""
