@@ -118,8 +118,6 @@ def _is_plain(annotation: Any) -> bool:
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         return True
-    if origin is Annotated:
-        return _is_plain(parts[0])
     return all(map(_is_plain, parts)) if parts else annotation in _PLAIN
 
 

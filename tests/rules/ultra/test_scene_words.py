@@ -75,3 +75,10 @@ def test_nobody_races_alone():
     for one in ("bea", "fiend", "imp"):
         stage.do("adjust", actor=one, present=False)
     assert races() == []
+
+
+def test_whoever_is_out_of_the_picture_is_told_to_be():
+    stage = Stage()
+    stage.act("ann", 5, dice=5)
+    told = said(stage, "ultra.resolve", actor="ann", tricks=[{"key": "remove_target", "target": "imp"}])
+    assert "Imp is out of the picture." in told

@@ -438,3 +438,23 @@ class TestWhatAFightLeaves:
         play.do({"type": "edit_combatant", "actor": "a", "refresh": True})
         play.do({"type": "remove_condition", "actor": "a", "key": "disabled"})
         assert [limb.id for limb in play.encounter["a"].state.limbs if limb.disabled is not None] == []
+
+
+def test_what_waits_for_a_turn_of_somebody_who_leaves_ends_with_the_round():
+    play = fight()
+    condition(play, "b", "prone", expires={"at": "turn_start", "of": "d"})
+    play.do({"type": "leave", "actor": "d"})
+    held = play.encounter["b"].conditions[0].expires
+    assert (held.at, held.of) == ("round_end", None)
+    for _ in range(3):
+        assert play.encounter["b"].has("prone")
+        play.do({"type": "end_turn"})
+    assert not play.encounter["b"].has("prone")
+
+
+def test_what_somebody_in_hiding_has_brought_comes_from_nobody_once_they_leave():
+    play = fight()
+    play.do({"type": "hide", "actor": "d"})
+    condition(play, "b", "prone", source="d")
+    play.do({"type": "leave", "actor": "d"})
+    assert play.encounter["b"].conditions[0].source is None

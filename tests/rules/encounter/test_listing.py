@@ -1,0 +1,11 @@
+"""The list of commands: of every system, and of one that brings no encounter of its own along."""
+
+from app.rules.encounter.listing import listed_commands
+from tests.rules.encounter.duel import DUEL
+
+
+def test_without_an_encounter_of_its_own_examples_name_nobody():
+    listed = {one.type: one for one in listed_commands(DUEL)}
+    assert {"start", "end_turn", "join", *DUEL.kinds} <= set(listed)
+    assert [fields["type"] for fields in listed["start"].examples.values()] == ["start"]
+    assert listed["join"].examples == {}
