@@ -5,6 +5,7 @@ import pytest
 from app.rules.systems.supers import SYSTEM
 from app.rules.systems.supers.abilities import ABILITIES
 from app.rules.systems.supers.catalogues.conditions import CONDITIONS
+from app.rules.systems.supers.catalogues.effects import EFFECTS
 
 
 def test_the_catalogues_are_whole():
@@ -29,6 +30,27 @@ def test_the_catalogues_are_whole():
 def test_entries_are_named_once(name: str):
     ids = [entry.model_dump()["id"] for entry in SYSTEM.catalogues[name]]
     assert len(set(ids)) == len(ids)
+
+
+def test_effects_of_a_type_work_alike():
+    """S-150, S-151, S-153, S-154; S-169: the document's own list is lost."""
+
+    def ways(kind: str) -> set[tuple[str, str]]:
+        return {(one.action, one.duration) for one in EFFECTS if one.type == kind}
+
+    assert ("standard", "sustained") in ways("control")
+    assert ("none", "permanent") in ways("defense")
+    assert {one.range for one in EFFECTS if one.type == "defense" and one.duration == "permanent"} == {"personal"}
+    assert {("free", "sustained"), ("none", "permanent")} < ways("sensory")
+    assert all(one.does.endswith(".") for one in EFFECTS if one.type == "general")
+
+
+def test_ranges_that_only_some_effects_have():
+    """R-38."""
+    assert {one.id for one in EFFECTS if one.range == "rank"} == {
+        *["communication", "environment", "remote_sensing", "teleport"]
+    }
+    assert {one.type for one in EFFECTS if one.range == "personal"} == {"defense", "movement", "sensory", "general"}
 
 
 RULES = {

@@ -197,7 +197,22 @@ def test_circumstances_come_in_two_sizes():
     assert ask(AttackBody(bonus=0, defense=0, circumstance=[-5, -5, 2]), 18).result["total"] == 10
 
 
+def test_equal_is_enough_and_degrees_have_no_most():
+    """S-002, S-010, S-011."""
+    assert ask(PlainBody(modifier=0, dc=10), 10).result["success"]
+    assert not ask(PlainBody(modifier=0, dc=10), 9).result["success"]
+    assert ask(PlainBody(modifier=60, dc=10), 10).result["degree"] == 13
+    assert ask(PlainBody(modifier=0, dc=60), 10).result["degree"] == -11
+
+
+def test_minions_throw_for_their_attacks_against_other_minions_too():
+    """S-097."""
+    body = AttackBody(bonus=5, defense=3, attacker_minion=True, target_minion=True)
+    assert (ask(body, 8).result["hit"], ask(body, 7).result["hit"]) == (True, False)
+
+
 def test_nothing_is_routine_under_pressure():
+    """S-007, R-30."""
     body = PlainBody(modifier=10, dc=10, routine=True, pressure=True)
     for question in (lambda: ask(body), lambda: KINDS["supers.check"].odds(body, options=DEFAULTS)):
         with pytest.raises(AgainstTheRules) as refused:

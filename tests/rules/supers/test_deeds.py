@@ -137,6 +137,7 @@ class TestTime:
         assert passed(like(BRACE, state={"conditions": add}), 0).sheet.state.conditions[0].expires.count == 10
 
     def test_the_daze_of_a_hit_is_over(self):
+        """S-076, R-08."""
         assert track(passed(at(BRACE, "dazed", 2), 1).sheet) == ("none", 2)
         assert track(passed(at(BRACE, "dazed", 2), 1, damage_daze_ends="until_recovered").sheet) == ("dazed", 2)
         assert track(passed(at(BRACE, "dazed", 2), 0).sheet) == ("dazed", 2)

@@ -74,6 +74,7 @@ def test_refusals(question: Callable[[], Any], code: str):
 
 
 def test_a_natural_20_across_zero():
+    """R-02."""
     options = SupersOptions(crit_bump_across_zero=False)
     assert degrees.check(die(20), 0, 21, options).degree == -1
     assert degrees.check(die(20), 0, 21).degree == 1
@@ -110,12 +111,21 @@ def test_one_degree_of_failure(level: DamageLevel, minion: bool, inanimate: bool
 
 
 def test_only_damage_looks_at_wounds():
+    """S-074, S-075: only against damage does the penalty count; a milder result leaves a worse level."""
     wounds = Wounds(level="dying", penalty=5)
     found = resist(die(9), 10, Threat(effect="affliction", rank=10), wounds)
     assert (found.total, found.dc, found.level, found.penalty, found.condition_degree) == (19, 20, "dying", 5, 1)
     assert resist(die(9), 10, Threat(effect="weaken", rank=10), wounds, minion=True).condition_degree == 3
     assert resist(die(1), 0, Threat(effect="weaken", rank=20), wounds).condition_degree == 3
     assert worse("dying", "dazed") == "dying"
+
+
+def test_each_degree_of_damage_does_more():
+    """S-069, R-04: a penalty, dazed, staggered, incapacitated, each with what the milder ones bring."""
+    found = [resist(die(face), 5, Threat(rank=10), Wounds()) for face in (19, 14, 9, 4)]
+    assert [(one.level, one.penalty) for one in found] == [
+        *[("none", 1), ("dazed", 1), ("staggered", 1), ("incapacitated", 0)]
+    ]
 
 
 def test_dying_by_counted_degrees():
@@ -255,6 +265,7 @@ def test_lying_down(attacker: list[str], target: list[str], kind: str, modifier:
     ],
 )
 def test_turns(held: list[str], plan: list[str], more: dict[str, Any], outcome: Any):
+    """S-047, S-048: free actions and Reactions take nothing of a turn."""
     if isinstance(outcome, str):
         assert refused(lambda: actions.check_plan(held, plan, **more)) == outcome
     else:
@@ -365,6 +376,7 @@ def test_healing_and_repair():
 
 
 def test_measures():
+    """S-044, R-24."""
     assert [measures.measure("mass_lb", rank) for rank in (-5, 0, 10, 11)] == [Fraction(3, 2), 50, 50000, 100000]
     assert [measures.measure("time_s", rank) for rank in (-5, 0, 1, 14)] == [Fraction(1, 8), 6, 12, 57600 // 4 * 6]
     assert measures.measure("distance_ft", -7) == Fraction(1, 8)

@@ -121,6 +121,13 @@ def test_conditions_leave_less_of_a_class():
     assert classes(standing(damage={"level": "dead"})) == (13, 7)
 
 
+def test_body_and_mind_are_guarded_whatever_one_is_able_to_do():
+    """S-038: conditions take nothing of Fortitude and Will."""
+    for state in ({}, {"conditions": [{"id": "c1", "key": "defenseless"}]}, {"damage": {"level": "incapacitated"}}):
+        one = sheet(abilities={"stamina": 2, "awareness": 4}, defenses={"will": {"bought": 1}}, state=state)
+        assert (number(one, "fortitude").value, number(one, "will").value) == (2, 5)
+
+
 def test_a_state_conditions_its_bearer():
     state = sheet(
         state={
@@ -352,9 +359,11 @@ def test_sheets_that_make_no_sense_are_refused(fields: dict[str, Any]):
 
 
 def test_a_blank_sheet():
+    """S-032, S-145, S-148: an average adult, of level 10 with 150 points unless the game master says otherwise."""
     blank = sheet()
     assert audit(blank).costs["total"] == 0
-    assert (audit(blank).budget, codes(blank)) == (150, [])
+    assert (blank.power_level, audit(blank).budget, codes(blank)) == (10, 150, [])
+    assert audit(sheet(power_level=12)).budget == 180
     assert {one.value for one in derived(blank) if "class" not in one.name} == {0}
     assert blank.hero_points == 1
     assert blank.state.turn.model_dump() == {

@@ -2,6 +2,9 @@
 
 from app.rules import lending
 from app.rules.systems.ultra import SYSTEM
+from app.rules.systems.ultra.catalogues import TIERS
+from app.rules.systems.ultra.options import DEFAULTS
+from app.rules.systems.ultra.tricks import GENERAL_TRICKS
 
 
 def test_every_code_of_the_page_is_explained():
@@ -17,6 +20,7 @@ def test_every_code_of_the_page_is_explained():
 
 
 def test_catalogues_list_what_the_rules_name():
+    """U-06, U-18, G-29."""
     named = {name: [getattr(entry, "key", None) for entry in entries] for name, entries in SYSTEM.catalogues.items()}
     assert named["tricks"] == [
         *["scene_detail", "set_up", "opening", "drive_home", "side_move", "hinder", "shake_off", "afflict"],
@@ -38,3 +42,14 @@ def test_catalogues_list_what_the_rules_name():
         3,
         6,
     ]
+
+
+def test_a_trick_does_what_its_price_is_good_for():
+    """U-23, U-24, U-25, U-26: usually 1 to 3 hits, for a small extra, a further action, or what nobody could."""
+    by_price = {tier.cost: {trick.key for trick in GENERAL_TRICKS if trick.min == tier.cost} for tier in TIERS}
+    assert by_price == {
+        1: {"scene_detail", "set_up", "opening", "drive_home", "side_move", "hinder", "shake_off", "afflict"},
+        2: {"second_target", "full_follow_up", "declare_truth"},
+        3: {"end_fight", "rewrite_scene", "remove_target"},
+    }
+    assert max(trick.max for trick in GENERAL_TRICKS) == DEFAULTS.trick_cost_max == 3

@@ -136,6 +136,7 @@ def test_what_is_said(body: CheckBody, faces: tuple[int, ...], text: str):
     ],
 )
 def test_what_is_said_of_choices(faces: tuple[int, ...], choices: Any, options: dict[str, Any], text: str):
+    """G-23: whoever chooses Disaster gets what the table gives for it, usually nothing."""
     body = attempt(complications=[LOCK, STORM, BARE])
     answer = choosing(body, *faces, options=UltraOptions(**options), **choices)
     assert answer.text == text
@@ -164,6 +165,7 @@ def test_words_of_the_table_stay_words():
 
 
 def test_many_things_are_told_as_more():
+    """G-24."""
     body = attempt(dice=1, difficulty=9, complications=[Complication(id=f"c{place}", level=1) for place in range(7)])
     answer = choosing(body, 1, accept_complications=True)
     assert answer.text == "Disaster: 0 hits against 9 (1); c0; c1; c2; c3; c4; 2 more."
@@ -353,6 +355,19 @@ def test_a_face_that_isnt_there(face: int):
         ask(attempt(), 8, face, 8)
     assert refused.value.code == "invalid_die"
     assert refused.value.facts == {"index": 1, "face": face, "die": "d10", "rule": "U-01"}
+
+
+def test_every_die_counts_and_ones_mean_nothing():
+    """U-05, G-08: a roll of ones is a roll without hits like any other."""
+    assert ask(attempt(dice=4, difficulty=4), 10, 8, 9, 1).result["dice_hits"] == 4
+    assert ask(attempt(), 1, 1, 1).result == ask(attempt(), 2, 5, 7).result
+
+
+def test_trouble_is_fixed_before_the_roll_and_its_kind_may_wait():
+    """G-16."""
+    assert ask(attempt(complications=[BARE]), 8, 1, 1).result["occurred"] == [{"id": "c9", "level": 2}]
+    with pytest.raises(ValidationError):
+        Choices.model_validate({"complications": [{"id": "late", "level": 1}]})
 
 
 @pytest.mark.parametrize("target", [2, 10])

@@ -108,6 +108,7 @@ def test_overspending_says_by_how_much():
     ],
 )
 def test_what_choices_come_to(choices: dict[str, Any], result: str, spent: int, occurred: Any):
+    """G-09, G-14: what buys nothing is told; Tricks may leave complications standing, which decide the result."""
     got = choosing(ACTION, *WIDE, **choices).result
     assert (got["result"], got["spent"], got["unspent"]) == (result, spent, 5 - spent)
     everything = [("lock", 1), ("storm", 3)]

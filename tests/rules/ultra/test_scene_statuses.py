@@ -229,6 +229,17 @@ def test_what_no_treatment_helps_is_refused_with_how_it_goes(key: str):
     assert "can't be treated" in refusal.detail
 
 
+def test_discredited_lasts_until_the_game_master_says_that_amends_were_made():
+    """G-22."""
+    stage = bearing("discredited", 2)
+    for _ in range(2):
+        assert rolled(stage, tags=["social"]) == comp("discredited", 2)
+        stage.do("end_turn")
+        stage.turn_of("ann")
+    stage.do("ultra.clear", target="ann", key="discredited")
+    assert (stage.levels("ann"), rolled(stage, tags=["social"])) == ({}, NOTHING)
+
+
 def test_what_lasts_a_scene_ends_with_it_and_the_rest_is_left_on_the_character():
     stage = Stage()
     for status in STATUSES:

@@ -159,6 +159,7 @@ def test_full_follow_up_gives_one_more_action_that_buys_no_further_one_and_lapse
 
 
 def test_declare_truth_lends_two_bonus_hits_once_to_each_who_leans_on_it():
+    """G-18."""
     stage = Stage()
     stage.buys("ann", {"key": "declare_truth", "text": "salt burns them"}, hits=3)
     stage.do("adjust", actor="ann", actions=2)

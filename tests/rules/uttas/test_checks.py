@@ -142,6 +142,7 @@ def test_dice_say_whose_they_are_and_what_they_bring():
 
 
 def test_business_dice_stand_under_their_skill():
+    """T-157."""
     answer = ask(BusinessBody(skill_dice={"charm": 2, "law": 1}), 1, 2, 3)
     assert [die.of for die in answer.dice] == ["charm", "charm", "law"]
     assert answer.result == {"total": 6, "dice": 3, "level_change": -1}
@@ -157,6 +158,19 @@ def test_the_campaigns_table_counts_unless_the_body_has_one():
 def test_damage_doesnt_guess_what_it_wasnt_told():
     result = ask(DamageBody(dice=1), 6).result
     assert (result["stunned"], result["unconscious"], result["dead"]) == (None, None, None)
+
+
+def test_the_same_dice_hurt_health_and_stamina_and_armor_alone_spares_health():
+    """T-083, T-089: Defense is for Stamina; a Block is Armor for its hit, and Defense by its total."""
+
+    def lost(*faces: int, **against: int) -> tuple[int, int]:
+        result = ask(DamageBody(dice=3, **against), *faces).result
+        return result["health"], result["stamina"]
+
+    assert lost(6, 5, 4) == (3, 15)
+    assert lost(6, 5, 4, defense=9) == (3, 6)
+    assert lost(6, 5, 4, armor=2) == (1, 15)
+    assert lost(1, 6, 5, 4, block_dice=1) == (2, 14)
 
 
 def test_damage_names_the_rules_it_used():

@@ -326,7 +326,12 @@ class TestStrikingBack:
         assert play.encounter["a"].has("unconscious")
         assert play.encounter.pending is None
 
-    def test_the_stunned_do_not_react_where_the_table_plays_so(self):
+    def test_the_stunned_react_unless_the_table_plays_otherwise(self):
+        """G-22."""
+        play = fight(b=SWAT)
+        condition(play, "b", "stunned")
+        attack(play)
+        do(play, "react", "b", kind="evade")
         play = fight(b=SWAT, options={"stunned_can_react": False})
         condition(play, "b", "stunned")
         attack(play)

@@ -561,6 +561,12 @@ class TestPowers:
 
 
 class TestWhatItWillCost:
+    def test_what_harms_nobody_throws_for_no_accuracy(self):
+        """T-082."""
+        play = fight()
+        assert price(play, "attack", attack="bow", target="b")[1][0] == "3d6"
+        assert price(play, "activate_power", power="ward")[1] == []
+
     def test_of_moves_stances_powers_and_bonds(self):
         play = fight(a={"entangle": {"health": 8, "limbs": "arms"}})
         assert price(play, "full_move", path=[{"mode": "run", "m": 12}]) == ({"actions": 1, "stamina": 1}, [])

@@ -212,6 +212,7 @@ def test_a_skills_own_dice_go_before_its_key():
 
 
 def test_a_plain_sheet_is_unhurt_and_average():
+    """G-30, G-33: Armor and Defense by type of damage; Health, Stamina and Speed as the sheet has them."""
     plain = sheet().model_dump(exclude={"limbs"}, exclude_none=True)
     scores = ["agility", "body", "charisma", "dexterity", "ego", "intelligence", "strength"]
     assert {name: plain.pop(name) for name in scores} == dict.fromkeys(scores, 10)

@@ -62,6 +62,12 @@ def test_a_roll_of_ones_own_dice(trait: str, part: str, named: str):
     assert found.sheet is None
 
 
+def test_a_simple_question_is_one_roll():
+    """T-154."""
+    found = fill("skill", WILLOW, trait="knowledge_nature", dc=12)
+    assert told("skill", found, 3, 3, 3, 2, 1) == "Knowledge nature: Success: 12 against difficulty 12 (3+3+3+2+1)."
+
+
 def test_dice_follow_aid_drain_and_the_house_rule():
     sheet = UttasSheet.model_validate(WILLOW.model_dump() | {"modifiers": {"strength": 10}})
     assert fill("skill", sheet, trait="strength.dice", dc=12).body.dice == 4
