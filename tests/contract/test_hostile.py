@@ -35,7 +35,7 @@ LARGEST = 8 * 1024
 DOCUMENT = snapshot.document()
 WRITING: dict[str, tuple[str, str, dict[str, Any]]] = {
     operation["operationId"]: (method, path, operation)
-    for path, item in DOCUMENT["paths"].items()
+    for path, item in snapshot.operations(DOCUMENT).items()
     for method, operation in item.items()
     if method in ("post", "patch", "put")
 }
