@@ -1,10 +1,11 @@
-"""A command's quick way: encounter, step, events and kept answer written at once, if nothing has moved since.
+"""Commands' quick way: encounter, step, events and kept answer written at once, if nothing has moved since.
 
 In the same statement, or transaction, it is checked that the caller may still write and that encounter and campaign are
 at the versions the command was decided on. If not, nothing is written, and the command goes the long way, which waits
 for locks and decides anew: `False`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic_core import to_json
@@ -72,7 +73,7 @@ _ANSWER = {
     "headers": "jsonb",
     "body": "bytea",
 }
-_PARAMETERS = {
+_TYPES = {
     "campaign_id": "varchar",
     "token_id": "varchar",
     "secret_digest": "bytea",
@@ -84,16 +85,16 @@ _PARAMETERS = {
     "from_version": "integer",
     **{f"encounter_{name}": type_ for name, type_ in _ENCOUNTER.items()},
     **{f"step_{name}": type_ for name, type_ in _STEP.items()},
-    # As one document: the driver looks long at each member of an array.
+    # A command's as one document: the driver looks long at each member of an array.
     "events": "jsonb",
     "event_count": "integer",
     **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
 }
-_GIVEN = {name: f"${place}::{type_}" for place, (name, type_) in enumerate(_PARAMETERS.items(), 1)}
+_ARRAYS = ", ".join(f"${place}::{type_}[]" for place, type_ in enumerate(_TYPES.values(), 1))
 
 
 def _listed(prefix: str, names: dict[str, str]) -> str:
-    return ", ".join(_GIVEN[f"{prefix}_{name}"] for name in names)
+    return ", ".join(f"{prefix}_{name}" for name in names)
 
 
 def _quoted(names: dict[str, str]) -> str:
@@ -101,47 +102,49 @@ def _quoted(names: dict[str, str]) -> str:
 
 
 ADVANCE = f"""
-WITH locked AS MATERIALIZED (
-    SELECT id FROM campaign
-    WHERE id = {_GIVEN["campaign_id"]} AND version = {_GIVEN["campaign_version"]} AND NOT archived
-    FOR NO KEY UPDATE SKIP LOCKED
+WITH given AS MATERIALIZED (
+    SELECT * FROM unnest({_ARRAYS}) WITH ORDINALITY AS given({", ".join(_TYPES)}, place)
+),
+locked AS MATERIALIZED (
+    SELECT campaign.id FROM campaign JOIN given ON campaign.id = campaign_id AND campaign.version = campaign_version
+    WHERE NOT archived FOR NO KEY UPDATE OF campaign SKIP LOCKED
 ),
 unmoved AS MATERIALIZED (
-    SELECT encounter.id FROM encounter JOIN locked ON locked.id = campaign_id
-    WHERE encounter.id = {_GIVEN["encounter_id"]} AND version = {_GIVEN["from_version"]}
-    AND EXISTS (
-        SELECT 1 FROM token WHERE token.id = {_GIVEN["token_id"]} AND digest = {_GIVEN["secret_digest"]}
-        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > {_GIVEN["now"]})
+    SELECT place FROM given JOIN locked ON locked.id = given.campaign_id
+    JOIN encounter ON encounter.id = given.encounter_id AND encounter.campaign_id = locked.id
+        AND encounter.version = from_version
+    WHERE EXISTS (
+        SELECT 1 FROM token WHERE token.id = token_id AND digest = secret_digest AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > now)
     )
     AND EXISTS (
-        SELECT 1 FROM member
-        WHERE member.id = {_GIVEN["member_id"]} AND role = {_GIVEN["member_role"]} AND left_at IS NULL
+        SELECT 1 FROM member WHERE member.id = given.member_id AND role = member_role AND left_at IS NULL
     )
     FOR NO KEY UPDATE OF encounter SKIP LOCKED
 ),
 kept AS (
     INSERT INTO answer ({_quoted(_ANSWER)}, created_at)
-    SELECT {_listed("answer", _ANSWER)}, {_GIVEN["now"]} FROM unmoved WHERE {_GIVEN["answer_key"]} IS NOT NULL
+    SELECT {_listed("answer", _ANSWER)}, now FROM given JOIN unmoved USING (place) WHERE answer_key IS NOT NULL
     ON CONFLICT (scope, key) DO NOTHING
-    RETURNING key
+    RETURNING scope, key
 ),
 passed AS MATERIALIZED (
-    SELECT id FROM unmoved WHERE {_GIVEN["answer_key"]} IS NULL OR EXISTS (SELECT 1 FROM kept)
+    SELECT given.* FROM given JOIN unmoved USING (place)
+    WHERE answer_key IS NULL OR (answer_scope, answer_key) IN (SELECT scope, key FROM kept)
 ),
 counted AS (
-    UPDATE campaign SET sequence = sequence + {_GIVEN["event_count"]} FROM passed
-    WHERE campaign.id = {_GIVEN["campaign_id"]}
-    RETURNING sequence - {_GIVEN["event_count"]} AS before
+    UPDATE campaign SET sequence = sequence + event_count FROM passed WHERE campaign.id = campaign_id
+    RETURNING place, sequence - event_count AS before
 ),
 moved AS (
     UPDATE encounter SET
-        {", ".join(f"{name} = {_GIVEN[f'encounter_{name}']}" for name in _ENCOUNTER if name != "sheets")},
-        sheets = coalesce({_GIVEN["encounter_sheets"]}, sheets)
-    FROM passed WHERE encounter.id = passed.id
+        {", ".join(f"{name} = encounter_{name}" for name in _ENCOUNTER if name != "sheets")},
+        sheets = coalesce(encounter_sheets, sheets)
+    FROM passed WHERE encounter.id = encounter_id
 ),
 stepped AS (
     INSERT INTO encounter_version (encounter_id, {_quoted(_STEP)})
-    SELECT id, {_listed("step", _STEP)} FROM passed
+    SELECT encounter_id, {_listed("step", _STEP)} FROM passed
 ),
 told AS (
     INSERT INTO event (
@@ -149,19 +152,23 @@ told AS (
         {_quoted(_EVENT)}
     )
     SELECT
-        {_GIVEN["campaign_id"]}, before + place, {_GIVEN["now"]}, {_GIVEN["step_member_id"]},
-        {_GIVEN["step_by_member_id"]}, 1, {_GIVEN["encounter_id"]}, {_GIVEN["step_version"]},
-        {_GIVEN["step_public_version"]}, {_quoted(_EVENT)}
-    FROM counted, ROWS FROM (
-        jsonb_to_recordset({_GIVEN["events"]}) AS ({", ".join(f'"{name}" {type_}' for name, type_ in _EVENT.items())})
-    ) WITH ORDINALITY AS given({_quoted(_EVENT)}, place)
+        campaign_id, before + number, now, step_member_id, step_by_member_id, 1, encounter_id, step_version,
+        step_public_version, {", ".join(f'one."{name}"' for name in _EVENT)}
+    FROM counted JOIN passed USING (place), ROWS FROM (
+        jsonb_to_recordset(events) AS ({", ".join(f'"{name}" {type_}' for name, type_ in _EVENT.items())})
+    ) WITH ORDINALITY AS one({_quoted(_EVENT)}, number)
 )
-SELECT before FROM counted
+SELECT place FROM counted
 """  # noqa: S608 - made of the constants above
 
 
-def arguments(append: CommandAppend) -> list[Any]:
-    """The values of one command as the statement takes them."""
+def columns(appends: Sequence[CommandAppend]) -> list[list[Any]]:
+    """The values of commands, each of another campaign, as the statement takes them: a list for each column."""
+    rows = [_row(append) for append in appends]
+    return [[row.get(name) for row in rows] for name in _TYPES]
+
+
+def _row(append: CommandAppend) -> dict[str, Any]:
     encounter = append.encounter
     row = _checked(append)
     row |= {f"encounter_{name}": getattr(encounter, name) for name in _ENCOUNTER}
@@ -171,7 +178,7 @@ def arguments(append: CommandAppend) -> list[Any]:
     if append.kept:
         once, answer, _ = append.kept
         row |= {f"answer_{name}": value for name, value in answer_values(once, answer, at=append.step.at).items()}
-    return [row.get(name) for name in _PARAMETERS]
+    return row
 
 
 def _document(event: Event) -> str:

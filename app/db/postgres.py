@@ -1,4 +1,4 @@
-"""The production database: an asyncpg pool, one transaction a piece of work, rolls in batches."""
+"""The production database: an asyncpg pool, one transaction a piece of work, rolls and commands in batches."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from app.db.advance import ADVANCE, arguments
-from app.db.batches import RollBatches
+from app.db import advance, roll_batch
+from app.db.append import append_in_steps
+from app.db.batches import Batches
 from app.db.statements import POSTGRES, Connection, Record, Statement
 from app.services.encounters.ports import CommandAppend
 from app.services.ports import Busy, RollAppend, Unavailable
@@ -55,7 +56,8 @@ class PostgresDatabase:
     def __init__(self, url: str, *, connections: int) -> None:
         self._url = url
         self._connections = connections
-        self._batches = RollBatches(self)
+        self._rolls = Batches(self._write_rolls, self._settle_roll)
+        self._commands = Batches(self._write_commands, self._settle_command, one_a_campaign=True)
 
     async def open(self) -> None:
         """Open the pool."""
@@ -73,16 +75,11 @@ class PostgresDatabase:
 
     async def append_roll(self, append: RollAppend) -> bool:
         """Write a roll with the next batch; False, and nothing written, when that may no longer be."""
-        return await self._batches.append(append)
+        return await self._rolls.append(append)
 
     async def append_command(self, append: CommandAppend) -> bool:
-        """Write a command's outcome; False, and nothing written, when that may no longer be."""
-        return bool(await self.fetch(ADVANCE, arguments(append)))
-
-    async def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
-        """Run one statement as the driver takes it, by itself."""
-        async with self._connection() as connection:
-            return await connection.fetch(sql, *arguments)
+        """Write a command's outcome with the next batch; False, and nothing written, when that may no longer be."""
+        return await self._commands.append(append)
 
     async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run a reading; each statement sees all that was committed before it."""
@@ -93,6 +90,28 @@ class PostgresDatabase:
         """Run a piece of work in a transaction; raises what the work raises, `Busy` or `Unavailable`."""
         async with self._connection() as connection, connection.transaction():
             return await work(_PostgresConnection(connection))
+
+    async def _write_rolls(self, appends: Sequence[RollAppend]) -> list[Any]:
+        return await self._fetch(roll_batch.BATCH, roll_batch.columns(appends))
+
+    async def _settle_roll(self, append: RollAppend, fault: Exception | None) -> bool:
+        del fault
+        # The long way waits for locks, and says what was wrong.
+        return await self.write(lambda connection: append_in_steps(connection, append))
+
+    async def _write_commands(self, appends: Sequence[CommandAppend]) -> list[Any]:
+        return await self._fetch(advance.ADVANCE, advance.columns(appends))
+
+    async def _settle_command(self, append: CommandAppend, fault: Exception | None) -> bool:
+        if isinstance(fault, Unavailable):
+            # It may have been committed, and would be decided anew.
+            raise fault
+        return fault is not None and bool(await self._write_commands([append]))
+
+    async def _fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """Run one statement as the driver takes it, by itself."""
+        async with self._connection() as connection:
+            return await connection.fetch(sql, *arguments)
 
     @asynccontextmanager
     async def _connection(self) -> "AsyncIterator[PoolConnectionProxy[asyncpg.Record]]":
