@@ -213,3 +213,29 @@ async def test_whoever_was_shown_out_moves_nothing(arena: Arena, database: str) 
     assert (await arena.there.delete(f".../members/{arena.player.member_id}")).status_code == 204
     refused(await arena.send(NOTE, arena.player), 401, "not_authenticated")
     assert (await dump(database))["encounter_version"] == before["encounter_version"]
+
+
+@pytest.mark.parametrize("arena", ["uttas"], indirect=True)
+async def test_commands_that_arrive_together_are_each_judged_by_themselves(arena: Arena) -> None:
+    """Of encounters in many campaigns: one has been moved elsewhere, of one the sender was shown out."""
+
+    async def fight(gm: Person) -> str:
+        path = f".../encounters/{(await gm.post('.../encounters', {'name': 'The toll bridge'})).json()['id']}"
+        assert (await gm.post(f"{path}/commands", NOTE)).status_code == 200
+        return path
+
+    fights = [(gm, await fight(gm)) for gm in [(await found(arena.here.client))[1] for _ in range(6)]]
+    fights.append((fights[0][0], await fight(fights[0][0])))
+    await arena.sent(NOTE, arena.player)
+    await arena.sent(NOTE, arena.there)
+    assert (await arena.there.delete(f".../members/{arena.player.member_id}")).status_code == 204
+    lost, moved, *others = await together(
+        arena.send(NOTE, arena.player),
+        arena.send({"type": "note", "text": "Rain."}, arena.here),
+        *(gm.post(f"{path}/commands", NOTE, headers={"Idempotency-Key": path}) for gm, path in fights * 2),
+    )
+    refused(lost, 401, "not_authenticated")
+    assert moved.status_code == 200, moved.text
+    assert {one.status_code for one in others} == {200}
+    assert [line["data"].get("text") for line in await arena.log()][-3:] == ["Fog.", "Fog.", "Rain."]
+    assert [(await gm.get(path)).json()["version"] for gm, path in fights] == [3] * 7, "the same key twice is once"
