@@ -163,7 +163,7 @@ def test_damage_doesnt_guess_what_it_wasnt_told():
 def test_the_same_dice_hurt_health_and_stamina_and_armor_alone_spares_health():
     """T-083, T-089: Defense is for Stamina; a Block is Armor for its hit, and Defense by its total."""
 
-    def lost(*faces: int, **against: int) -> tuple[int, int]:
+    def lost(*faces: int, **against: Any) -> tuple[int, int]:
         result = ask(DamageBody(dice=3, **against), *faces).result
         return result["health"], result["stamina"]
 
