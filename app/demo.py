@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from app.api.example_people import called
 from app.rules.catalog import ENCOUNTERS, SYSTEMS, SystemKey
 from app.rules.dice import DiceSource
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.services.access import Access
 from app.services.campaigns import Campaigns, NewCampaign
 from app.services.character import NewCharacter

@@ -40,7 +40,7 @@ from app.db.postgres import PostgresDatabase
 from app.db.sqlite import SqliteDatabase
 from app.db.storage import SqlStorage
 from app.rules.catalog import SYSTEMS
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.rules.system import System
 from app.services.access import Access
 from app.services.campaigns import Campaigns

@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 from app.rules.catalog import ENCOUNTERS, SYSTEMS, SystemKey
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Dice
 from app.rules.encounter.staging import Body
+from app.rules.encounter.table import Dice
 from app.rules.encounter.timeline import timeline
 from app.services.encounters.bodies import command_of
 from app.services.encounters.keeping import blank

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from app.db.migrate import is_sqlite, sqlite_path
 from app.db.tables import METADATA
 from app.main import create_app
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.rules.system import System
 from app.services.ports import Clock
 from app.settings import Settings

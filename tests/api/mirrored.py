@@ -11,7 +11,7 @@ from typing import Any, Self
 import httpx
 
 from app.rules.catalog import ENCOUNTERS, SYSTEMS
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from tests.api.conftest import NOBODYS, HandClock, Person, admit, client_of, found, make_app
 from tests.rules.encounter.playing import Seeded
 

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from app.rules.catalog import SYSTEMS
 from app.rules.encounter.commands import FRAME_COMMANDS, Command
 from app.rules.encounter.events import Event
-from app.rules.encounter.telling import say, seen_event
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from app.rules.value import Value
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
 from tests.rules.golden import differences, folders
 

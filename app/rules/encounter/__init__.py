@@ -12,7 +12,8 @@ How a system plugs in:
 3. **Facts.** What can happen: a `Fact` for each, with a literal `type`, noun and past, and marks that say of whom each
    part tells. `Id` and `Ids` name combatants; `Annotated[int | None, Of("target")]` is a number from the target's
    sheet. From the marks the frame makes what each viewer gets, and `tell` speaks only of what is left.
-   `play.happened(fact, {id: fighter}, scene=...)` tells it, and puts the new states in place.
+   `play.happened(fact, play.changed(id, stamina=7), scene=...)` tells it, and puts the new states in place; what is no
+   news of its own goes in by `play.put` and `play.put_scene`.
 4. **Windows.** `play.ask(kind, for_, options)` stops for a choice. The handler of an answer calls
    `play.answered(actor)` (True: that was the last) or `play.close_window()`, and goes on with what was under way, which
    stands in `scene`.

@@ -7,11 +7,12 @@ from app.rules.dice.source import PhysicalDice
 from app.rules.encounter import frame_rules, turns
 from app.rules.encounter.commands import FOR_EVERYBODY, FRAME_COMMANDS, Command
 from app.rules.encounter.events import Event
-from app.rules.encounter.play import Character, Dice, Ids, LeftOn, Play, Table
+from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot, out_of_range
 from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import C, Encounter, S, Window
+from app.rules.encounter.table import Character, Dice, Ids, LeftOn, Table
 from app.rules.encounter.viewer import Viewer
 from app.rules.encounter.window_facts import WAITING
 from app.rules.system import AgainstTheRules, OutOfRange

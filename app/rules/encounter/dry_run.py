@@ -5,10 +5,10 @@ from typing import Generic, NamedTuple
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import NOBODY, Decision, decide
-from app.rules.encounter.play import Character, Dice, Ids, Table
 from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.rules import Price
 from app.rules.encounter.state import C, Encounter, S
+from app.rules.encounter.table import Character, Dice, Ids, Table
 from app.rules.encounter.viewer import Viewer
 
 

@@ -1,6 +1,7 @@
 """What happened, as typed facts that say of which combatant each number is; what a viewer gets of them and reads."""
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, assert_never, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -205,6 +206,17 @@ class Fact(Told):
     def named(self) -> set[str]:
         """The ids of all combatants that it names, in its parts too."""
         return set(_named(self))
+
+
+def facts_in(*modules: ModuleType) -> tuple[type[Fact], ...]:
+    """Every fact that these modules define, in their order; what several have in common has no type and is none."""
+    defined = (
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, Fact) and found.__module__ == module.__name__
+    )
+    return tuple(fact for fact in defined if not fact.model_fields["type"].is_required())
 
 
 def _listed(value: Any) -> Sequence[str]:

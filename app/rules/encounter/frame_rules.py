@@ -29,9 +29,10 @@ from app.rules.encounter.frame_facts import (
     NoteWritten,
     PrivateNoteWritten,
 )
-from app.rules.encounter.play import Character, Play
+from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import out_of_range
 from app.rules.encounter.state import Combatant, Condition, Encounter
+from app.rules.encounter.table import Character
 from app.rules.value import Value
 
 AnyPlay = Play[Any, Any]

@@ -5,10 +5,11 @@ from typing import Any
 
 from app.rules.encounter.commands import Command, End, EndTurn, Start
 from app.rules.encounter.facts import Voice
-from app.rules.encounter.play import Play, Table
+from app.rules.encounter.play import Play
 from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.rules import CommandKind
 from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Viewer
 from app.rules.value import Value
 
@@ -40,11 +41,6 @@ def legal(encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, A
     offers.append((None, one) for one in _of_the_frame(play) if refusal_of(play, one) is None)
     voice = play.plain
     return [_told(kind, command, voice) for kind, command in _fairly(offers)]
-
-
-def accepts(command: Command, encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> bool:
-    """Whether `decide` would carry this out."""
-    return refusal_of(rehearsal(encounter, viewer, table=table), command) is None
 
 
 Offer = tuple[CommandKind | None, Command]

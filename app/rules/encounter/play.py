@@ -1,74 +1,21 @@
 """A command under way: the state as it moves, the dice, and everything that a system's rules do to an encounter."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
-from app.rules.dice.source import DiceSource, PhysicalDice
+from app.rules.dice.source import PhysicalDice
 from app.rules.encounter import conditions, turns
 from app.rules.encounter.events import Event, cast_of
 from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
 from app.rules.encounter.rules import EncounterRules
-from app.rules.encounter.sheets import Sheets
-from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, Kind, S, Window
-from app.rules.encounter.viewer import Part, Sight, Viewer, Visibility
+from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, S, Window
+from app.rules.encounter.table import Character, Dice, Ids, LeftOn, Table
+from app.rules.encounter.viewer import Part, Sight, Viewer
 from app.rules.encounter.window_facts import WindowAnswered, WindowClosed, WindowOpened
 from app.rules.system import AgainstTheRules, Value
-
-Ids = Callable[[str], str]
-"""Makes an id with this prefix: `cbt` a combatant, `cnd` a condition, `win` a window, `sht` a sheet."""
-
-
-class Dice(NamedTuple):
-    """What throws: the dice that everybody sees, and those that some player may not see (design 11)."""
-
-    public: DiceSource
-    secret: DiceSource
-
-    @classmethod
-    def of(cls, source: DiceSource) -> "Dice":
-        """The same for both, such as dice that lie on the table."""
-        return cls(source, source)
-
-
-class Character(NamedTuple):
-    """A character of the campaign, as the caller lends it."""
-
-    name: str
-    sheet: Value
-    owner_member_id: str | None = None
-    visibility: Visibility = "table"
-
-
-class LeftOn(NamedTuple):
-    """What the encounter leaves on a character."""
-
-    combatant: str
-    character_id: str
-    sheet: Value
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table(Generic[S, C]):
-    """What holds at this table, besides the state: the system's rules, the campaign's options, the sheets lent."""
-
-    rules: EncounterRules[S, C]
-    options: Value
-    sheets: Sheets
-    auto_resolve: frozenset[str] = frozenset()
-    """Kinds of windows that are answered at once, with pass or default."""
-
-    def sheet(self, combatant: Combatant[S]) -> Any:
-        """The sheet that it fights with, of the system's own type."""
-        return self.sheets[combatant.sheet]
-
-    def setup(self, kind: Kind) -> Encounter[S, C]:
-        """A new encounter with nobody in it."""
-        return self.rules.encounter_type(
-            kind=kind, rules_schema=self.rules.rules_schema, scene=self.rules.empty_scene(kind)
-        )
 
 
 class _Told(NamedTuple, Generic[S, C]):
@@ -187,19 +134,7 @@ class Play(Generic[S, C]):
 
     def happened(self, fact: Fact, fighters: Mapping[str, S] | None = None, *, scene: C | None = None) -> None:
         """Something happened: it becomes an event, with these new states of combatants and of the scene."""
-        after = self.encounter
-        if fighters:
-            after = after.model_copy(
-                update={
-                    "combatants": tuple(
-                        one.model_copy(update={"state": fighters[one.id]}) if one.id in fighters else one
-                        for one in after.combatants
-                    )
-                }
-            )
-        if scene is not None:
-            after = after.model_copy(update={"scene": scene})
-        self.moved(fact, after)
+        self.moved(fact, _with(self.encounter, fighters or {}, scene))
 
     def moved(self, fact: Fact, after: Encounter[S, C], *, sheets: Mapping[str, Value] | None = None) -> None:
         """Like `happened`, with the whole state after it; for the frame."""
@@ -208,6 +143,18 @@ class Play(Generic[S, C]):
         after = _with_outs(before, after, self.table)
         self.encounter = after
         self._told.append(_Told(fact, cast_of(fact, before, after), sheets or {}, before))
+
+    def changed(self, combatant: str, **update: Any) -> dict[str, S]:
+        """Somebody's state with these fields otherwise, as `happened` takes it."""
+        return {combatant: self[combatant].state.model_copy(update=update)}
+
+    def put(self, combatant: str, **update: Any) -> None:
+        """Change these fields of somebody's state without news of its own: it belongs to the event before."""
+        self.quietly(_with(self.encounter, self.changed(combatant, **update), None))
+
+    def put_scene(self, **update: Any) -> None:
+        """Change these fields of the scene without news of its own: it belongs to the event before."""
+        self.quietly(_with(self.encounter, {}, self.encounter.scene.model_copy(update=update)))
 
     def quietly(self, after: Encounter[S, C]) -> None:
         """A change that is no news by itself, such as a turn's next stage; for the frame."""
@@ -330,6 +277,16 @@ class Play(Generic[S, C]):
     def end(self, *, winner: str | None = None) -> None:
         """End the encounter: characters get their sheets back."""
         turns.end_encounter(self, winner=winner)
+
+
+def _with(encounter: Encounter[S, C], fighters: Mapping[str, S], scene: C | None) -> Encounter[S, C]:
+    update: dict[str, Any] = {} if scene is None else {"scene": scene}
+    if fighters:
+        update["combatants"] = tuple(
+            one.model_copy(update={"state": fighters[one.id]}) if one.id in fighters else one
+            for one in encounter.combatants
+        )
+    return encounter.model_copy(update=update)
 
 
 def _with_outs(before: Encounter[S, C], after: Encounter[S, C], table: Table[S, C]) -> Encounter[S, C]:

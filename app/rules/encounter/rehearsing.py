@@ -5,8 +5,9 @@ from typing import Any
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import NOBODY, attempt
-from app.rules.encounter.play import Character, Dice, Play, Table
+from app.rules.encounter.play import Play
 from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Character, Dice, Table
 from app.rules.encounter.viewer import Viewer
 from app.rules.errors import Refusal
 

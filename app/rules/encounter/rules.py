@@ -17,7 +17,8 @@ from app.rules.errors import Refusal
 from app.rules.value import Value
 
 if TYPE_CHECKING:
-    from app.rules.encounter.play import Play, Table
+    from app.rules.encounter.play import Play
+    from app.rules.encounter.table import Table
 
 RUNNING: frozenset[Status] = frozenset({"running"})
 
@@ -112,7 +113,7 @@ class EncounterRules(ABC, Generic[S, C]):
     fighter: type[S]
     """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
     scene: type[C]
-    """The state that belongs to no single combatant."""
+    """The state that belongs to no single combatant; made without anything, it is one in which nothing has happened."""
     frame_bodies: Sequence[type[Command]] = ()
     """The frame's commands with fields of the system's own, such as a `Join` with a place on the board."""
     commands: Sequence[CommandKind] = ()
@@ -157,9 +158,9 @@ class EncounterRules(ABC, Generic[S, C]):
 
     # -- who is in it ------------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def empty_scene(self, kind: Kind) -> C:
-        """The scene of an encounter in which nothing has happened yet."""
+    def setup(self, kind: Kind) -> Encounter[S, C]:
+        """A new encounter with nobody in it."""
+        return self.encounter_type(kind=kind, rules_schema=self.rules_schema, scene=self.scene())
 
     @abstractmethod
     def fighter_of(self, sheet: Any, *, join: Any | None, before: S | None, options: Any) -> S:
@@ -327,6 +328,11 @@ class EncounterRules(ABC, Generic[S, C]):
         """What can be chosen in the window that is open, where its options don't say it all."""
         del encounter, window, sight, table
         return None
+
+    def tell_turn(self, encounter: Encounter[S, C], combatant: Combatant[S]) -> str:
+        """What is left of the turn that is on, such as `2 of 4 actions`, for whoever may read the one whose it is."""
+        del encounter, combatant
+        return ""
 
     def tell_window(self, encounter: Encounter[S, C], window: Window, voice: Voice, table: "Table[S, C]") -> str:
         """What is asked in the window that is open, as the rest of a sentence that begins with whoever is asked.

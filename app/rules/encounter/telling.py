@@ -7,8 +7,8 @@ from pydantic import SerializeAsAny
 
 from app.rules.encounter.events import Event, Turned
 from app.rules.encounter.facts import Fact, Voice
-from app.rules.encounter.play import Table
 from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight, Viewer
 from app.rules.value import Value
 
@@ -65,12 +65,6 @@ def hear(event: Event[Any, Any], viewer: Viewer) -> Heard | None:
     return Heard(EventView.trusted(type=fact.type, data=fact, text=_cut(text, LONGEST_TEXT)), text, markdown)
 
 
-def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
-    """The event for a viewer, without its markdown; see `hear`."""
-    heard = hear(event, viewer)
-    return None if heard is None else heard.view
-
-
 def seen_by_players(event: Event[Any, Any]) -> bool:
     """Whether any player gets the event."""
     return _exists(event, Sight(Viewer(role="player"), event.cast, everybody=True))
@@ -85,18 +79,8 @@ def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEnt
     return LogEntry.trusted(**heard.view.__dict__, markdown=f"~~{markdown}~~" if undone else markdown, undone=undone)
 
 
-def say(
-    events: Iterable[Event[Any, Any]], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
-) -> Said:
-    """What a command's answer says to a viewer: each event, then what is asked next; see `say_heard`."""
-    heard = (hear(event, viewer) for event in events)
-    return say_heard((one for one in heard if one is not None), encounter, viewer, table=table)
-
-
-def say_heard(
-    heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
-) -> Said:
-    """As `say`, for events that are at hand as the viewer gets them.
+def say(heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> Said:
+    """What a command's answer says to a viewer: each event as they get it, then what is asked next.
 
     What is asked always fits; of a long story the beginning goes, and of a single long sentence the end.
     """
@@ -156,7 +140,9 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
         return "Nobody can act: the game master ends the turn or the encounter."
     if not voice.sight.sees(encounter.active):
         return "The table waits."
-    return f"{voice.name(encounter.active)} is on (round {encounter.round})."
+    active = encounter[encounter.active or ""]
+    left = table.rules.tell_turn(encounter, active) if voice.sight.reads(active.id) else ""
+    return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''})."
 
 
 def _listed(voice: Voice, options: Sequence[str]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from app.rules.encounter.conditions import runs_out, waits_for
-from app.rules.encounter.play import Table
 from app.rules.encounter.state import Combatant, Condition, Encounter, Moment
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight, Viewer
 from app.rules.value import Value
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, SerializeAsAny, WithJsonSchema
 
-from app.rules.encounter.play import Table
 from app.rules.encounter.state import (
     Combatant,
     Condition,
@@ -15,6 +14,7 @@ from app.rules.encounter.state import (
     Ref,
     Status,
 )
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight, Viewer, Visibility
 from app.rules.encounter.window_facts import WAITING
 from app.rules.value import Value

@@ -56,15 +56,15 @@ class Encounters:
         now, rules = self._clock(), rules_of(self._systems, caller)
 
         async def work(tx: Work) -> EncounterShown:
-            locked = await lock_for(tx, caller, keyed=keyed, now=now)
-            changed(locked.campaign.options, new.options)
+            campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
+            changed(campaign.options, new.options)
             stored = blank(new, rules, last_event=new_id("evt"), at=now)
             told = _told(caller, "encounter.created", stored, at=now, audience="gm")
             await tx.encounters.add(caller.campaign_id, stored, _first_step(caller, stored))
             refs = stored.external_refs
             await take_refs(tx, caller.campaign_id, kind="encounter", target_id=stored.id, refs=refs)
             await tx.journal.append(caller.campaign_id, [replace(told, id=stored.last_event or told.id)])
-            return shown(open_encounter(stored, locked.campaign, rules), caller)
+            return shown(open_encounter(stored, campaign, rules), caller)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
 
@@ -92,11 +92,7 @@ class Encounters:
         now, rules = self._clock(), rules_of(self._systems, caller)
 
         async def work(tx: Work) -> EncounterShown:
-            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
-            opened = await find(tx, caller, encounter_id, rules, locked.campaign)
-            check_version(opened.head.side(caller.role).version, versions)
-            if locked.campaign.archived:
-                raise archived()
+            opened = await locked(tx, caller, encounter_id, rules, versions=versions, keyed=keyed, now=now)
             after = change.applied_to(opened.head)
             if after != opened.head:
                 opened = await _kept_change(tx, caller, opened, after, at=now)
@@ -111,17 +107,38 @@ class Encounters:
         now, rules = self._clock(), rules_of(self._systems, caller)
 
         async def work(tx: Work) -> None:
-            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
-            head = (await find(tx, caller, encounter_id, rules, locked.campaign)).head
-            check_version(head.side(caller.role).version, versions)
-            if locked.campaign.archived:
-                raise archived()
+            head = (await locked(tx, caller, encounter_id, rules, versions=versions, keyed=keyed, now=now)).head
             await take_refs(tx, caller.campaign_id, kind="encounter", target_id=head.id, refs=[])
             await tx.encounters.remove(head.id)
             told = _told(caller, "encounter.removed", head, at=now, audience="all" if head.shown else "gm")
             await tx.journal.append(caller.campaign_id, [told])
 
         await commit(self._storage, work, keyed=keyed, now=now)
+
+
+async def locked(
+    tx: Work,
+    caller: Caller,
+    encounter_id: str,
+    rules: AnyRules,
+    *,
+    versions: frozenset[int] | None,
+    keyed: Keyed[Any] | None,
+    now: datetime,
+) -> Opened:
+    """The encounter at one of these versions (None: any), to be changed and by nobody else until then.
+
+    Raises:
+        NotFound, WhichEncounter: there is none of that id, or `current` isn't one.
+        StaleVersion: it is at another version.
+        Archived: the campaign is put away.
+    """
+    campaign = (await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)).campaign
+    opened = await find(tx, caller, encounter_id, rules, campaign)
+    check_version(opened.head.side(caller.role).version, versions)
+    if campaign.archived:
+        raise archived()
+    return opened
 
 
 async def find(tx: Work, caller: Caller, encounter_id: str, rules: AnyRules, campaign: Campaign) -> Opened:
@@ -172,8 +189,7 @@ def blank(new: NewEncounter, rules: AnyRules, *, last_event: str, at: datetime) 
         public_updated_at=at,
         public_last_event=None,
     )
-    state: Any = rules.encounter_type(kind=new.kind, rules_schema=rules.rules_schema, scene=rules.empty_scene(new.kind))
-    return with_state(head, state=write_state(state), sheets="{}")
+    return with_state(head, state=write_state(rules.setup(new.kind)), sheets="{}")
 
 
 def _first_step(caller: Caller, stored: StoredEncounter) -> Step:

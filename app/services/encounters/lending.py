@@ -6,8 +6,8 @@ from typing import Any
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import characters_needed
-from app.rules.encounter.play import Character, LeftOn
 from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Character, LeftOn
 from app.services.character import StoredCharacter
 from app.services.character_events import changed
 from app.services.characters import become

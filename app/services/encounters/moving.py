@@ -12,11 +12,11 @@ from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import NOBODY, Decision, decide
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Turned
-from app.rules.encounter.play import Character, Dice
 from app.rules.encounter.stored import read_event, rebuilt
+from app.rules.encounter.table import Character, Dice
 from app.rules.system import System
 from app.services.encounters.bodies import command_of
-from app.services.encounters.keeping import find, look_up
+from app.services.encounters.keeping import locked, look_up
 from app.services.encounters.lending import check_free, give_again, give_back, lent, take_back
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.quick import Quick
@@ -27,7 +27,7 @@ from app.services.ports import Clock, Storage, Work
 from app.services.refusals import Quota
 from app.services.values import Caller, Event
 from app.services.visibility import check_physical
-from app.services.writing import Keyed, archived, check_version, commit, lock_for
+from app.services.writing import Keyed, archived, check_version, commit
 
 MOST_COMBATANTS = 200
 _LENDING = {"join", "start", "edit_combatant", "leave", "end"}
@@ -166,11 +166,7 @@ class Commands:
         now, rules = self._clock(), rules_of(self._systems, caller)
 
         async def work(tx: Work) -> CommandAnswer:
-            locked = await lock_for(tx, caller, keyed=keyed, now=now, archived_too=True)
-            opened = await find(tx, caller, encounter_id, rules, locked.campaign)
-            check_version(opened.head.side(caller.role).version, versions)
-            if locked.campaign.archived:
-                raise archived()
+            opened = await locked(tx, caller, encounter_id, rules, versions=versions, keyed=keyed, now=now)
             moved = await move(tx, opened)
             await check_free(tx, caller, opened.head.id, opened.encounter, moved.encounter)
             after = stepped(caller, opened, moved, at=now)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rules.catalog import SystemKey
-from app.rules.encounter.play import Table
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.stored import read_state
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Viewer
 from app.rules.encounter.views import show
 from app.rules.system import System

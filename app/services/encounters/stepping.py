@@ -8,11 +8,11 @@ from typing import Any
 
 from app.rules.encounter.events import Event as Happening
 from app.rules.encounter.history import Entry
-from app.rules.encounter.play import LeftOn
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_state, write_step
-from app.rules.encounter.telling import EventView, hear, say_heard, seen_by_players
+from app.rules.encounter.table import LeftOn
+from app.rules.encounter.telling import EventView, hear, say, seen_by_players
 from app.rules.encounter.views import seen_difference
 from app.rules.value import Value as Result
 from app.services.encounters.kept import EncounterHead, Step, StoredEncounter
@@ -131,7 +131,7 @@ def answer(caller: Caller, after: Stepped) -> CommandAnswer:
     """What whoever sent it gets."""
     opened, viewer = after.opened, viewer_of(caller)
     heard = [(event, hear(one, viewer)) for event, one in zip(after.events, after.happenings, strict=True)]
-    said = say_heard((one for _, one in heard if one is not None), opened.encounter, viewer, table=opened.table)
+    said = say((one for _, one in heard if one is not None), opened.encounter, viewer, table=opened.table)
     return CommandAnswer.trusted(
         text=said.text,
         markdown=said.markdown,

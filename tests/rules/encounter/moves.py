@@ -18,10 +18,10 @@ from app.rules.encounter.commands import (
     SetOrder,
 )
 from app.rules.encounter.legal import LegalCommand, legal
-from app.rules.encounter.play import Character
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.schemas import command_bodies, read_command
 from app.rules.encounter.state import Expiry, Kind, Moment
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.conftest import Side
 from tests.rules.encounter.playing import Game

@@ -12,12 +12,12 @@ from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import Decision, characters_needed, decide
 from app.rules.encounter.events import Event, Turned
 from app.rules.encounter.history import Entry
-from app.rules.encounter.play import Character, Dice, Table
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.schemas import command_bodies
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter, Kind
 from app.rules.encounter.stored import SNAPSHOT_EVERY, rebuilt, write_state, write_step
+from app.rules.encounter.table import Character, Dice, Table
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.value import Value
 
@@ -49,7 +49,7 @@ class Game:
         self.table: Table[Any, Any] = Table(
             rules=rules, options=options, sheets=Sheets(rules.sheet), auto_resolve=frozenset(auto_resolve)
         )
-        self.encounter: Encounter[Any, Any] = self.table.setup(kind)
+        self.encounter: Encounter[Any, Any] = self.table.rules.setup(kind)
         self.first = self.encounter
         self.dice = Dice(Seeded((seed, "public")), Seeded((seed, "secret")))
         self.characters = dict(characters or {})

@@ -16,17 +16,18 @@ from app.rules.encounter.deciding import Decision
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event, evolve
 from app.rules.encounter.facts import Thrown, Told
-from app.rules.encounter.legal import MOST_LEGAL, accepts, legal
+from app.rules.encounter.legal import MOST_LEGAL, legal
 from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.stored import read_event, read_state, write_event, write_state
-from app.rules.encounter.telling import log_entry, say, seen_by_players, seen_event
+from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Sight, Viewer
 from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, Side
+from tests.rules.encounter.hearing import accepts, say, seen_event
 from tests.rules.encounter.moves import OBSERVER, PLAYERS, adjustable, by_hand, new_game, offered, strange
 from tests.rules.encounter.playing import Game
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.rules.encounter.commands import EndTurn, Hide, Join, Start
 from app.rules.encounter.dry_run import DryRun, dry_run
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL

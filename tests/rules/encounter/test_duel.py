@@ -18,15 +18,15 @@ from app.rules.encounter.commands import (
     Start,
 )
 from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Character
 from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.state import Expiry
-from app.rules.encounter.telling import say, seen_event
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.shapes import Beg, DuelOptions, DuelSheet, Hit, Judge, Parry, Steel, Take, Wait
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
 
 ANNE = Viewer(role="player", member_id="anne")

@@ -21,16 +21,16 @@ from app.rules.encounter.commands import (
     SetOrder,
     Start,
 )
-from app.rules.encounter.play import Character
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.state import Expiry
-from app.rules.encounter.telling import seen_event
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
 from tests.rules.encounter.duel.shapes import DuelAdjust, DuelOptions, DuelSheet, Hit, InitiativeThrown, Take, Wait
+from tests.rules.encounter.hearing import seen_event
 from tests.rules.encounter.playing import Game
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "field_faults.json").read_text(encoding="utf-8"))

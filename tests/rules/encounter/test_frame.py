@@ -19,16 +19,16 @@ from app.rules.encounter.commands import (
 )
 from app.rules.encounter.facts import Fact, Id, Of, Told
 from app.rules.encounter.frame_facts import ConditionAdded
-from app.rules.encounter.play import Character
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Condition, Expiry, Ref
-from app.rules.encounter.telling import say
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Sight, Viewer
 from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
 from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet
+from tests.rules.encounter.hearing import say
 from tests.rules.encounter.playing import Game
 from tests.rules.encounter.test_duel import duel, refused
 

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from app.rules.encounter import history
 from app.rules.encounter.commands import EndTurn, Hide, Join, Note, Start
-from app.rules.encounter.telling import log_entry, say, seen_by_players, seen_event
+from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet, Hit, Take
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
 
 ANNE = Viewer(role="player", member_id="anne")

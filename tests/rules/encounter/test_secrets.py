@@ -30,16 +30,17 @@ from app.rules.encounter.commands import (
 )
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event
-from app.rules.encounter.legal import accepts, legal
-from app.rules.encounter.play import Character, Dice
+from app.rules.encounter.legal import legal
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.state import Expiry
-from app.rules.encounter.telling import log_entry, say, seen_by_players, seen_event
+from app.rules.encounter.table import Character, Dice
+from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import DEEP, Side
+from tests.rules.encounter.hearing import accepts, say, seen_event
 from tests.rules.encounter.moves import ANNE, BEN, OBSERVER
 from tests.rules.encounter.playing import Game, Seeded
 

@@ -14,11 +14,11 @@ from app.rules.encounter.legal import legal
 from app.rules.encounter.listing import listed_commands
 from app.rules.encounter.rehearsing import refusal_of, rehearsal
 from app.rules.encounter.schemas import command_bodies, read_command
-from app.rules.encounter.telling import say
-from app.rules.encounter.viewer import GM
+from app.rules.encounter.viewer import GM, Viewer
 from app.rules.errors import FacesMissing, FacesUnused
 from app.rules.system import AgainstTheRules
 from tests.rules.encounter.conftest import TRIALS
+from tests.rules.encounter.hearing import say
 from tests.rules.encounter.playing import Game
 
 NOBODY_HAS_IT = {
@@ -216,8 +216,26 @@ def test_whose_turn_it_is_is_told_once(key: str) -> None:
     for body in ({"type": "start"}, END):
         text = said(game, body)
         active = game.encounter[str(game.encounter.active)].name
-        assert text.endswith(f"{active} is on (round 1).")
+        assert f"{active} is on (round 1" in text
         assert f"{active}'s turn" not in text
+
+
+@pytest.mark.parametrize(
+    ("key", "left"),
+    [
+        ("ultra", "1 action left"),
+        ("uttas", "6 of 6 actions and 60 Stamina left"),
+        ("supers", "a standard and a move left"),
+    ],
+)
+def test_whoever_may_read_a_sheet_is_told_what_is_left_of_the_turn(key: str, left: str) -> None:
+    game = staged(key, 0)
+    started = game.send(read_command({"type": "start"}, game.table.rules))
+    assert f" is on (round 1, {left})." in say(started.events, game.encounter, GM, table=game.table).text
+    stranger = Viewer(role="observer")
+    for one in game.encounter.combatants:
+        game.send(read_command({"type": "edit_combatant", "actor": one.id, "visibility": "gm"}, game.table.rules))
+    assert say([], game.encounter, stranger, table=game.table).text.endswith(" is on (round 1).")
 
 
 def test_of_a_long_answer_the_story_is_cut_and_never_what_is_asked() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from app.rules.encounter.commands import Join, Leave, Start
 from app.rules.encounter.stored import read_event, read_state, rebuilt, write_event, write_state, write_step
-from app.rules.encounter.telling import seen_event
 from app.rules.encounter.upgrades import NewerSchemaError
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import DuelRules
 from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet, Fighter, Hit, StrikeDeclared, Take
+from tests.rules.encounter.hearing import seen_event
 from tests.rules.encounter.playing import Game
 
 ANNE = Viewer(role="player", member_id="anne")

@@ -7,7 +7,6 @@ import pytest
 
 from app.rules.encounter.deciding import Decision
 from app.rules.encounter.schemas import read_command
-from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
@@ -16,6 +15,7 @@ from app.rules.systems.supers.encounter.numbers import checked, rank_in_force, t
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Abilities, SupersSheet
+from tests.rules.encounter.hearing import say
 from tests.rules.encounter.playing import Game
 
 HALYARD, BRACE, TOLLKEEPER, GUARD = EXAMPLE_SHEETS[:4]

@@ -113,7 +113,7 @@ def results(events: Sequence[Json]) -> list[Json]:
                 one["helper_degrees"] = [each["degree"] for each in one["helpers"]]
                 one["net"] = sum(one["helper_degrees"])
     together: Json = {}
-    for kind, name, field in (("initiative.rolled", "totals", "total"), ("dying.checked", "dying_check", None)):
+    for kind, name, field in (("initiative.rolled", "totals", "initiative"), ("dying.checked", "dying_check", None)):
         if found := [one for one in said if one["type"] == kind]:
             together[name] = {one["combatant"]: one[field] if field else one for one in found}
     order = next((one["order"] for one in said if one["type"] == "encounter.started"), None)

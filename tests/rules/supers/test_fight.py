@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Character
+from app.rules.encounter.table import Character
 from app.rules.errors import Refusal
 from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted, Skill
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
@@ -47,7 +47,7 @@ def test_an_attack_is_told_with_its_numbers():
     told = fight.do("resist", "tollkeeper", 6)
     assert told["text"] == (
         "The Tollkeeper doesn't resist the damage: 6 + 4 = 10 against 25 (4 degrees). "
-        "The Tollkeeper is now incapacitated. The Tollkeeper is now prone. Halyard is on (round 1)."
+        "The Tollkeeper is now incapacitated. The Tollkeeper is now prone. Halyard is on (round 1, a move left)."
     )
     assert [(one["source"], one["value"]) for one in told["modifiers"]] == [("stamina", 4)]
 

@@ -79,11 +79,6 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
         "An action is one of standard, move, move:travel, free, reaction, none.",
     ),
     (
-        lambda: actions.refuse_split(["move:part", "standard", "move:part"]),
-        "split_action S-050",
-        "A move is one piece: it isn't broken off for another action and gone on with.",
-    ),
-    (
         lambda: attacks.routine_attack(5, FREE),
         "routine_not_allowed S-093",
         "A routine attack works only on the defenseless, or on a minion by somebody who is none: roll the die.",
@@ -194,11 +189,6 @@ REFUSALS: list[tuple[Callable[[], object], str, str]] = [
         lambda: effort.spend(0),
         "no_hero_point S-137",
         "There is no hero point left to spend.",
-    ),
-    (
-        lambda: effort.effort_bonus([5], instead_of=5),
-        "no_such_circumstance R-15",
-        "The check has no circumstance of 2, -2 or -5 like this.",
     ),
     (
         lambda: powers.array_cost([]),

@@ -59,8 +59,6 @@ def refused(question: Callable[[], Any]) -> str:
         (lambda: attacks.crit_choice("added", effect="damage", rank=3), "crit_choice"),
         (lambda: attacks.crit_choice("increased", effect="sneeze", rank=3), "unknown_effect"),
         (lambda: effort.extra_effort("fly"), "unknown_effort"),
-        (lambda: effort.effort_bonus([2], instead_of=-2), "no_such_circumstance"),
-        (lambda: effort.effort_bonus([5], instead_of=5), "no_such_circumstance"),
         (lambda: effort.spend(0), "no_hero_point"),
         (lambda: actions.check_plan([], ["wait"]), "unknown_action"),
         (lambda: powers.array_cost([]), "bad_array"),
@@ -273,11 +271,6 @@ def test_turns(held: list[str], plan: list[str], more: dict[str, Any], outcome: 
         assert (found.standard_left, found.move_left) == outcome
 
 
-def test_a_move_is_one_piece():
-    actions.refuse_split(["move:part", "move:part", "standard"])
-    assert refused(lambda: actions.refuse_split(["move:part", "standard", "move:part"])) == "split_action"
-
-
 def test_level_in_everything():
     entrants = [Entrant(id=name, total=9, dodge=4, agility=1, awareness=1) for name in ("g1", "g2", "g3")]
     waves = iter([[6, 6, 15], [4, 15]])
@@ -323,14 +316,6 @@ def test_trade_offs_without_mirror_limits():
     assert (after.attack, after.effect) == (-1, 3)
     with pytest.raises(OutOfRange):
         tradeoffs.trade_off("power", 0, attack=1, effect=1)
-
-
-@pytest.mark.parametrize(
-    ("before", "instead_of", "after"),
-    [([-2], None, [-2, 2]), ([2, -5], 2, [5, -5]), ([-2, 5], -2, [5]), ([-5, -5], -5, [-2, -5])],
-)
-def test_the_bonus_of_an_effort(before: list[int], instead_of: int | None, after: list[int]):
-    assert effort.effort_bonus(before, instead_of=instead_of) == after
 
 
 def test_efforts_that_are_allowed():
@@ -381,8 +366,6 @@ def test_measures():
     assert [measures.measure("time_s", rank) for rank in (-5, 0, 1, 14)] == [Fraction(1, 8), 6, 12, 57600 // 4 * 6]
     assert measures.measure("distance_ft", -7) == Fraction(1, 8)
     assert measures.measure("volume_cuft", 0) == 1
-    assert [measures.rank_for("distance_ft", feet) for feet in (1, 30, 31, 50000)] == [-4, 0, 1, 12]
-    assert measures.distance_rank(4, 2) == 6
     assert (measures.feet_a_round(0), measures.feet_a_round(4, hindered=True)) == (30, 250)
     assert measures.MEASURES[-1].mass_lb is None
     assert measures.MEASURES[-1].time_s == "86400"
@@ -407,7 +390,6 @@ def test_afflictions():
     ]
     assert [afflictions.takes_hold(2, degree) for degree in (1, 2, 3)] == [2, 2, 3]
     assert [afflictions.takes_hold(held, 2, cumulative=True) for held in (0, 1, 2)] == [2, 3, 3]
-    assert [afflictions.retried(degree) for degree in (1, 2, 3)] == ["turn_end", "turn_end", "minute"]
 
 
 def test_throwing_an_affliction_off():

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.commands import FRAME_COMMANDS, Command, Join, Start
-from app.rules.encounter.play import Character
 from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal

@@ -6,10 +6,10 @@ import pytest
 
 from app.rules.encounter.commands import Join
 from app.rules.encounter.legal import legal
-from app.rules.encounter.telling import say, seen_event
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.systems.ultra.sheet import UltraSheet
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.ultra.stage import Stage, trouble
 
 ANN = Viewer(role="player", member_id="ann")
@@ -37,7 +37,7 @@ def test_pools_make_the_order_most_hits_first_then_the_larger_pool_then_the_id()
     pools = {"ann": {"dice": 2}, "bea": {"traits": ["fight"]}, "fiend": {"dice": 3}, "imp": {"dice": 3}}
     events = stage.do("start", pools=pools, faces=[8, 1, 7, 1, 1, 1, 8, 10, 1, 1])
     assert order(stage) == ["imp", "fiend", "ann", "bea"]
-    assert [event["hits"] for event in events if event["type"] == "order.rolled"] == [1, 1, 1, 2]
+    assert [event["initiative"] for event in events if event["type"] == "initiative.rolled"] == [1, 1, 1, 2]
 
 
 def test_without_named_pools_everybody_rolls_their_best_trait_and_late_joiners_too():

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import LegalCommand, legal
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.playing import Seeded
 from tests.rules.ultra.stage import Stage, trouble

@@ -4,8 +4,8 @@ from typing import Any
 
 from app.rules.encounter.commands import Leave
 from app.rules.encounter.legal import legal
-from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM
+from tests.rules.encounter.hearing import say
 from tests.rules.ultra.stage import Stage, trouble
 
 

@@ -10,7 +10,7 @@ from app.rules.system import OutOfRange
 from app.rules.systems.ultra import SYSTEM
 from app.rules.systems.ultra.derived import derived
 from app.rules.systems.ultra.options import DEFAULTS, UltraOptions
-from app.rules.systems.ultra.pools import final_difficulty, helper_bonus, hits_of_face, pool, pool_of_traits, total_hits
+from app.rules.systems.ultra.pools import final_difficulty, hits_of_face, pool, pool_of_traits, total_hits
 from app.rules.systems.ultra.sheet import Token, UltraSheet, advantage_over, injured
 from tests.rules.golden import HERE
 
@@ -182,10 +182,6 @@ def test_bonus_and_advantage_need_a_hit():
 def test_what_the_other_sides_advantage_asks_for():
     assert [final_difficulty(2, advantage=level) for level in (-3, 0, 3)] == [5, 2, 2]
     assert final_difficulty(2, advantage=-3, options=UltraOptions(advantage_hits_per_level=0)) == 2
-
-
-def test_a_helper_lends_three_at_most():
-    assert [helper_bonus(hits) for hits in (0, 2, 3, 4)] == [0, 2, 3, 3]
 
 
 def numbers(sheet: UltraSheet, options: UltraOptions = DEFAULTS) -> dict[str, int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.play import Character
+from app.rules.encounter.table import Character
 from app.rules.systems.uttas.encounter.attack_facts import Aiming, StrikeResolved
 from app.rules.systems.uttas.sheet import UttasSheet
 from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.telling import say
 from app.rules.encounter.viewer import GM, Viewer
+from tests.rules.encounter.hearing import say
 from tests.rules.uttas.fights import BASE, HIT, MISS, TablePlay, attack, body_of, condition, do, fight
 from tests.rules.uttas.shorthand import sheet_of
 from tests.rules.uttas.test_chases import chase

@@ -14,7 +14,6 @@ from app.rules.systems.uttas.movement import (
     check_reach,
     on_these_legs,
     stand_up,
-    stands_by_acrobatics,
 )
 from app.rules.systems.uttas.ranges import bands_out, increment_of, modifier_at, range_band, top_of_band
 from app.rules.systems.uttas.stamina import full_move_cost, movement_power_cost, pay, power_cost
@@ -119,8 +118,6 @@ def test_standing_up_takes_the_free_half_move():
     assert stand_up(run=12, moved={}, disabled_legs=1) == 6
     assert refusal(stand_up, run=12, moved={"warp": 2})[0] == "insufficient_movement"
     assert refusal(stand_up, run=12, moved={}, disabled_legs=2)[0] == "limb_disabled"
-    assert stands_by_acrobatics(22)
-    assert not stands_by_acrobatics(21)
 
 
 @pytest.mark.parametrize(

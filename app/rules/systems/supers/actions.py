@@ -1,6 +1,6 @@
 """The actions of a turn: what one has, what conditions leave of it, and what a plan would take."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from app.rules.system import AgainstTheRules, OutOfRange, Value
@@ -116,26 +116,3 @@ def taken(left: Budget, action: str, *, surprise_round: bool) -> Budget:
                 "An action is one of standard, move, move:travel, free, reaction, none.",
                 rule="S-045",
             )
-
-
-def refuse_split(moves: Sequence[str]) -> None:
-    """A move isn't split around another action (S-050).
-
-    Args:
-        moves: what is done, with `move:part` for a part of a move.
-
-    Raises:
-        AgainstTheRules: `split_action`.
-    """
-    if len(list(_runs(moves))) > 1:
-        raise AgainstTheRules(
-            "split_action",
-            "A move is one piece: it isn't broken off for another action and gone on with.",
-            rule="S-050",
-        )
-
-
-def _runs(moves: Sequence[str]) -> Iterator[int]:
-    for place, one in enumerate(moves):
-        if one == "move:part" and (place == 0 or moves[place - 1] != "move:part"):
-            yield place

@@ -1,7 +1,7 @@
 """Effects that linger: an Affliction's conditions by degree and how they end, and a weakened trait."""
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 from app.rules.system import Value
 from app.rules.systems.supers.conditions import Condition
@@ -36,11 +36,6 @@ def takes_hold(held: int, degree: int, *, cumulative: bool = False) -> int:
         cumulative: with the extra of that name.
     """
     return min(WORST_CONDITION, held + degree) if cumulative else max(held, degree)
-
-
-def retried(degree: int) -> Literal["turn_end", "minute"]:
-    """When it may be thrown off: at the end of each own turn, the third degree each minute (R-31)."""
-    return "minute" if degree == WORST_CONDITION else "turn_end"
 
 
 def retry(

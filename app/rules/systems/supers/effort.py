@@ -1,6 +1,5 @@
 """Extra effort and hero points: more than one has, and who pays for it."""
 
-from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 from app.rules.system import AgainstTheRules, OutOfRange, Value
@@ -142,22 +141,3 @@ def improve_roll(first: Die, reroll: int, modifier: int) -> Improved:
     """A check thrown again with a hero point (R-16)."""
     better = improved(first, reroll)
     return Improved(used_face=better.counts, total=better.counts + modifier, critical=better.natural_20)
-
-
-def effort_bonus(circumstances: Sequence[int], *, instead_of: int | None = None) -> list[int]:
-    """The circumstances of a check with the bonus of an effort (R-15).
-
-    Args:
-        circumstances: as they are.
-        instead_of: 2 becomes 5, -2 goes away, -5 becomes -2; without it, 2 more.
-
-    Raises:
-        OutOfRange: `no_such_circumstance`, when there is nothing of this size to better.
-    """
-    if instead_of is None:
-        return [*circumstances, 2]
-    better = {2: [5], -2: [], -5: [-2]}
-    if instead_of not in circumstances or instead_of not in better:
-        raise OutOfRange("no_such_circumstance", "The check has no circumstance of 2, -2 or -5 like this.", rule="R-15")
-    place = list(circumstances).index(instead_of)
-    return [*circumstances[:place], *better[instead_of], *circumstances[place + 1 :]]

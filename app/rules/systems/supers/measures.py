@@ -46,19 +46,6 @@ def measure(kind: Measure, rank: int) -> Fraction:
     return table[rank - FIRST_RANK]
 
 
-def rank_for(kind: Measure, amount: Fraction | int) -> int:
-    """The rank of an amount above 0: the next higher one where it lies between two (R-24)."""
-    rank = FIRST_RANK
-    while measure(kind, rank) < amount:
-        rank += 1
-    return rank
-
-
-def distance_rank(speed_rank: int, time_rank: int) -> int:
-    """How far one gets: ranks of speed and time add up to one of distance (R-24)."""
-    return speed_rank + time_rank
-
-
 def feet_a_round(speed_rank: int, *, hindered: bool = False) -> int:
     """Feet of a Move: 30 at speed rank 0; hindered is a rank less (S-109, R-24)."""
     return int(measure("distance_ft", speed_rank - hindered))

@@ -45,7 +45,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no_hero_point": "There is no hero point left.",
     "no_move_left": "The moves of this turn are used up.",
     "no_standard_left": "The standard of this turn is used up.",
-    "no_such_circumstance": "The check has no circumstance of this size.",
     "nobody_later": "There is no later place to wait for.",
     "not_borne": "The character doesn't bear this condition.",
     "not_critical": "The hit isn't critical.",

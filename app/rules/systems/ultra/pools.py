@@ -17,7 +17,6 @@ MOST_ADVANTAGE: Final = 3
 MOST_BONUS: Final = 5
 """Bonus hits that count, whatever their number (G-20)."""
 MOST_TRAITS: Final = 3
-MOST_HELP: Final = 3
 
 
 class Pool(Value):
@@ -139,8 +138,3 @@ def final_difficulty(difficulty: int, *, advantage: int = 0, options: UltraOptio
             rule="G-15",
         )
     return difficulty + (max(0, -advantage) if options.advantage_hits_per_level else 0)
-
-
-def helper_bonus(hits: int) -> int:
-    """The bonus hits that a helper's own hits are worth to the actor (G-26)."""
-    return min(MOST_HELP, hits)

@@ -167,8 +167,3 @@ def stand_up(*, run: int, moved: Mapping[Mode, int], disabled_legs: int = 0) -> 
             moved=sum(moved.values()),
         )
     return allowance(run).half
-
-
-def stands_by_acrobatics(total: int) -> bool:
-    """Whether an Acrobatics roll brings somebody to their feet for nothing (T-139)."""
-    return total >= ACROBATICS_TO_STAND

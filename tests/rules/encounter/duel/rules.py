@@ -6,9 +6,10 @@ from typing import Any
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.frame_facts import CombatantAdjusted
-from app.rules.encounter.play import Play, Table
+from app.rules.encounter.play import Play
 from app.rules.encounter.rules import Bound, CommandKind, EncounterRules, Price, WindowKind
-from app.rules.encounter.state import Combatant, Condition, Expiry, Kind, Window
+from app.rules.encounter.state import Combatant, Condition, Expiry, Window
+from app.rules.encounter.table import Table
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, OutOfRange
 from tests.rules.encounter.duel.shapes import (
@@ -211,9 +212,6 @@ class DuelRules(EncounterRules[Fighter, Scene]):
             body=Wait, summary="wait", decide=wait, options=lambda _, actor: [Wait(actor=actor)], own_turn=True
         ),
     )
-
-    def empty_scene(self, kind: Kind) -> Scene:
-        return Scene()
 
     def fighter_of(self, sheet: DuelSheet, *, join: DuelJoin | None, before: Fighter | None, options: Any) -> Fighter:
         pos = join.pos if isinstance(join, DuelJoin) else before.pos if before else None

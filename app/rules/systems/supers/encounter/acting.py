@@ -8,14 +8,14 @@ from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.actions import Budget, taken
 from app.rules.systems.supers.encounter.numbers import bears
-from app.rules.systems.supers.encounter.state import Fight
+from app.rules.systems.supers.encounter.state import SupersPlay
 
 Cost = Literal["standard", "move", "free", "whole_turn"]
 REACTION: Final = ("standard", "move")
 """What may be readied (R-40)."""
 
 
-def refuse_dead(play: Fight, actor: str) -> None:
+def refuse_dead(play: SupersPlay, actor: str) -> None:
     """The dead do nothing.
 
     Raises:
@@ -26,7 +26,7 @@ def refuse_dead(play: Fight, actor: str) -> None:
 
 
 def act(
-    play: Fight, body: ActorCommand, cost: Cost, *, named: Iterable[str] = (), mental: bool = False
+    play: SupersPlay, body: ActorCommand, cost: Cost, *, named: Iterable[str] = (), mental: bool = False
 ) -> dict[str, Any]:
     """Check that somebody may act now, in the order of the rules page, and say what of their state it changes.
 
@@ -61,7 +61,7 @@ def act(
     return {"turn": state.turn.model_copy(update=spent(play, actor, cost))}
 
 
-def spent(play: Fight, actor: str, cost: Cost) -> dict[str, int]:
+def spent(play: SupersPlay, actor: str, cost: Cost) -> dict[str, int]:
     """What is left of the turn's actions once this is paid (S-045, S-046)."""
     turn = play[actor].state.turn
     left = Budget(standard_left=turn.standard_left, move_left=turn.move_left)
@@ -75,7 +75,7 @@ def spent(play: Fight, actor: str, cost: Cost) -> dict[str, int]:
     return {"standard_left": left.standard_left, "move_left": left.move_left}
 
 
-def mind_only(play: Fight, actor: str) -> bool:
+def mind_only(play: SupersPlay, actor: str) -> bool:
     """Whether somebody is frozen in body alone, and this table lets the mind act (R-14)."""
     if not play.options.paralyzed_mental_actions:
         return False
@@ -89,7 +89,7 @@ STUNNING: Final = {
 """Conditions that stun, among what else they do."""
 
 
-def refuse_circumstance(play: Fight, circumstance: object) -> None:
+def refuse_circumstance(play: SupersPlay, circumstance: object) -> None:
     """Circumstances are the game master's to give.
 
     Raises:

@@ -5,12 +5,12 @@ from app.rules.systems.supers.effort import FATIGUE
 from app.rules.systems.supers.encounter.bodies import Place, SupersAdjust
 from app.rules.systems.supers.encounter.facts import FatigueChanged
 from app.rules.systems.supers.encounter.places import placed
-from app.rules.systems.supers.encounter.state import Fight, fighter, put, put_scene
+from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.encounter.wounds import set_fatigue, wound
 from app.rules.systems.supers.resistance import TRACK
 
 
-def adjust(play: Fight, body: SupersAdjust) -> None:
+def adjust(play: SupersPlay, body: SupersAdjust) -> None:
     """Change numbers by hand, within their bounds."""
     for name in body.position.distance_ft if body.position else ():
         play.known(name)
@@ -28,7 +28,7 @@ def adjust(play: Fight, body: SupersAdjust) -> None:
         "overlay": state.overlay if body.overlay is None else body.overlay,
     }
     fact = CombatantAdjusted(combatant=body.actor, what=_what(body) or None)
-    play.happened(fact, fighter(play, body.actor, **update))
+    play.happened(fact, play.changed(body.actor, **update))
     if body.position is not None:
         _place(play, body.actor, body.position)
     _wound(play, body)
@@ -45,19 +45,19 @@ def _what(body: SupersAdjust) -> str:
     return ", ".join(f"{name} {change:+}" for name, change in numbers.items() if change)
 
 
-def _place(play: Fight, name: str, place: Place) -> None:
+def _place(play: SupersPlay, name: str, place: Place) -> None:
     states = placed(play, name, place.distance_ft)
     position = states[name].position
     if place.cover is not None:
         position = position.model_copy(update={"cover": place.cover})
     if place.concealment is not None:
         position = position.model_copy(update={"concealment": place.concealment})
-    put(play, name, position=position)
+    play.put(name, position=position)
     for other in place.distance_ft:
-        put(play, other, position=states[other].position)
+        play.put(other, position=states[other].position)
 
 
-def _wound(play: Fight, body: SupersAdjust) -> None:
+def _wound(play: SupersPlay, body: SupersAdjust) -> None:
     damage = play[body.actor].state.damage
     level = TRACK[min(len(TRACK) - 1, max(0, TRACK.index(damage.level) + body.damage))]
     penalty = min(1000, max(0, damage.penalty + body.penalty))
@@ -67,7 +67,7 @@ def _wound(play: Fight, body: SupersAdjust) -> None:
         wound(play, body.actor, fact, level=level, penalty=penalty, stable=stable)
 
 
-def leave(play: Fight, name: str) -> None:
+def leave(play: SupersPlay, name: str) -> None:
     """Let go what ties the others to somebody who leaves."""
     for hold in play[name].state.holds:
         for held in play[hold.target].conditions:
@@ -78,8 +78,8 @@ def leave(play: Fight, name: str) -> None:
         boosts = tuple(one for one in state.boosts if one.foe != name)
         holds = tuple(one for one in state.holds if one.target != name)
         if len(boosts) < len(state.boosts) or len(holds) < len(state.holds):
-            put(play, other.id, boosts=boosts, holds=holds)
+            play.put(other.id, boosts=boosts, holds=holds)
     strike = play.encounter.scene.strike
     if strike is not None and strike.on(name):
         left = tuple(one for one in strike.targets if one.target != name)
-        put_scene(play, strike=strike.model_copy(update={"targets": left}) if left else None)
+        play.put_scene(strike=strike.model_copy(update={"targets": left}) if left else None)

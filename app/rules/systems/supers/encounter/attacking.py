@@ -39,7 +39,7 @@ from app.rules.systems.supers.encounter.numbers import (
 )
 from app.rules.systems.supers.encounter.places import distance
 from app.rules.systems.supers.encounter.resisting import open_critical, open_resistance
-from app.rules.systems.supers.encounter.state import Boost, Fight, Harm, Strike, Threatened, fighter, put_scene
+from app.rules.systems.supers.encounter.state import Boost, Harm, Strike, SupersPlay, Threatened
 from app.rules.systems.supers.encounter.weapons import Weapon, attack_hampered, found, weapon
 from app.rules.systems.supers.manoeuvres import aim_bonus
 from app.rules.systems.supers.ranges import Band, area_dodge, band, hidden
@@ -61,22 +61,22 @@ class Struck(NamedTuple):
     dice: tuple[Thrown, ...]
 
 
-def attack_close(play: Fight, body: AttackClose) -> None:
+def attack_close(play: SupersPlay, body: AttackClose) -> None:
     """Attack somebody within reach (S-059)."""
     _strike(play, body, way="close")
 
 
-def attack_ranged(play: Fight, body: AttackRanged) -> None:
+def attack_ranged(play: SupersPlay, body: AttackRanged) -> None:
     """Attack somebody from afar (S-060)."""
     _strike(play, body, way="ranged")
 
 
-def attack_routine(play: Fight, body: AttackRoutine) -> None:
+def attack_routine(play: SupersPlay, body: AttackRoutine) -> None:
     """Attack a minion or somebody defenseless by routine, close or from afar as the power is (S-093, S-106)."""
     _strike(play, body, way=None)
 
 
-def _strike(play: Fight, body: Blow, *, way: str | None) -> None:
+def _strike(play: SupersPlay, body: Blow, *, way: str | None) -> None:
     refuse_circumstance(play, body.circumstance)
     play.known(body.target)
     if body.power != UNARMED:
@@ -102,17 +102,17 @@ def _strike(play: Fight, body: Blow, *, way: str | None) -> None:
         rules=("S-058", "S-059" if arm.way == "close" else "S-060"),
     )
     update = paid | ({"boosts": boosted(play, body.actor, lasting)} if lasting else {})
-    play.happened(fact, fighter(play, body.actor, **update))
+    play.happened(fact, play.changed(body.actor, **update))
     after_attack(play, body.actor, body.target)
     if struck.outcome.hit:
-        put_scene(play, strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
+        play.put_scene(strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
         if struck.outcome.critical:
             open_critical(play)
         else:
             open_resistance(play)
 
 
-def check_position(play: Fight, actor: str, target: str, arm: Weapon) -> Band | None:
+def check_position(play: SupersPlay, actor: str, target: str, arm: Weapon) -> Band | None:
     """Refuse a target out of reach, out of range or behind total cover; says in which band it is (S-083 to S-090).
 
     Raises:
@@ -136,7 +136,7 @@ def check_position(play: Fight, actor: str, target: str, arm: Weapon) -> Band | 
     return at
 
 
-def out_of_reach(play: Fight, target: str, feet: int, reach_ft: int) -> AgainstTheRules:
+def out_of_reach(play: SupersPlay, target: str, feet: int, reach_ft: int) -> AgainstTheRules:
     """Why somebody can't be touched."""
     return AgainstTheRules(
         "out_of_reach",
@@ -147,7 +147,7 @@ def out_of_reach(play: Fight, target: str, feet: int, reach_ft: int) -> AgainstT
     )
 
 
-def _shifted(play: Fight, body: Blow, arm: Weapon) -> tuple[Weapon, Boost | None]:
+def _shifted(play: SupersPlay, body: Blow, arm: Weapon) -> tuple[Weapon, Boost | None]:
     """The weapon after a trade-off, and what that does to the attacker's defenses (S-042, S-043, R-18)."""
     if body.tradeoff is None:
         return arm, None
@@ -165,7 +165,7 @@ def _shifted(play: Fight, body: Blow, arm: Weapon) -> tuple[Weapon, Boost | None
 
 
 def strike(
-    play: Fight,
+    play: SupersPlay,
     actor: str,
     target: str,
     arm: Weapon,
@@ -207,12 +207,14 @@ def strike(
     return _used(play, actor, used, Struck(outcome, (*arm.bonus, *extra), (*thrown.dice, *guard)))
 
 
-def _used(play: Fight, actor: str, used: Sequence[Boost], struck: Struck) -> Struck:
+def _used(play: SupersPlay, actor: str, used: Sequence[Boost], struck: Struck) -> Struck:
     use_up(play, actor, used)
     return struck
 
 
-def _circumstances(play: Fight, actor: str, target: str, arm: Weapon, at: Band | None, *, given: int) -> list[Part]:
+def _circumstances(
+    play: SupersPlay, actor: str, target: str, arm: Weapon, at: Band | None, *, given: int
+) -> list[Part]:
     """All that helps or hinders an attack, besides its bonus (S-083 to S-090, S-100, S-127, R-13)."""
     place = play[target].state.position
     blind = unaware(play, actor, "visual")
@@ -234,7 +236,7 @@ def _circumstances(play: Fight, actor: str, target: str, arm: Weapon, at: Band |
     return [one for one in parts if one.value]
 
 
-def _foe(play: Fight, actor: str, target: str, against: Defense) -> Foe:
+def _foe(play: SupersPlay, actor: str, target: str, against: Defense) -> Foe:
     return Foe(
         defense=active_rank(play, target, against, foe=actor),
         vulnerable=vulnerable(play, target, actor),
@@ -245,7 +247,7 @@ def _foe(play: Fight, actor: str, target: str, against: Defense) -> Foe:
     )
 
 
-def _guard(play: Fight, actor: str, target: str, foe: Foe, against: Defense) -> tuple[Foe, tuple[Thrown, ...]]:
+def _guard(play: SupersPlay, actor: str, target: str, foe: Foe, against: Defense) -> tuple[Foe, tuple[Thrown, ...]]:
     """Somebody on guard throws instead of counting 10, and low dice count 10 more (R-18)."""
     if not boosts(play, target, "guard") or foe.defenseless:
         return foe, ()
@@ -255,7 +257,7 @@ def _guard(play: Fight, actor: str, target: str, foe: Foe, against: Defense) -> 
     return foe._replace(defense=rank + counts - ROUTINE, vulnerable=False), thrown.dice
 
 
-def after_attack(play: Fight, actor: str, target: str) -> None:
+def after_attack(play: SupersPlay, actor: str, target: str) -> None:
     """A threat breaks what only lasts without one (S-123)."""
     del actor
     for held in play[target].conditions:
@@ -263,7 +265,7 @@ def after_attack(play: Fight, actor: str, target: str) -> None:
             play.remove_condition(target, held)
 
 
-def attack_perception(play: Fight, body: AttackPerception) -> None:
+def attack_perception(play: SupersPlay, body: AttackPerception) -> None:
     """A power that needs no attack check, on somebody perceived (S-157)."""
     play.known(body.target)
     found(play, body.actor, body.power)
@@ -276,13 +278,13 @@ def attack_perception(play: Fight, body: AttackPerception) -> None:
             "not_perceived", f"{play.plain.name(body.target)} isn't perceived, and so isn't reached.", rule="S-157"
         )
     fact = EffectUsed(actor=body.actor, target=body.target, power=body.power, rules=("S-157", "S-162"))
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))
     after_attack(play, body.actor, body.target)
-    put_scene(play, strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
+    play.put_scene(strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
     open_resistance(play)
 
 
-def attack_area(play: Fight, body: AttackArea) -> None:
+def attack_area(play: SupersPlay, body: AttackArea) -> None:
     """Strike everybody in an area: each dodges, then resists all of it or half (R-12, S-091)."""
     targets = list(dict.fromkeys(body.targets))
     for target in targets:
@@ -296,14 +298,14 @@ def attack_area(play: Fight, body: AttackArea) -> None:
     fact = AreaStruck(
         actor=body.actor, targets=tuple(targets), power=body.power, dodge=tuple(dodged), rules=("R-12", "S-091")
     )
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))
     for target in targets:
         after_attack(play, body.actor, target)
     threatened = tuple(
         Threatened(target=target, harms=tuple(_halved(one, dodge.success) for one in arm.harms))
         for target, dodge in zip(targets, dodged, strict=True)
     )
-    put_scene(play, strike=Strike(attacker=body.actor, targets=threatened))
+    play.put_scene(strike=Strike(attacker=body.actor, targets=threatened))
     open_resistance(play)
 
 
@@ -311,7 +313,7 @@ def _halved(harm: Harm, dodged: bool) -> Harm:
     return harm.model_copy(update={"rank": min(harm.rank, max(1, harm.rank // 2))}) if dodged else harm
 
 
-def _dodge(play: Fight, actor: str, target: str, arm: Weapon) -> Dodged:
+def _dodge(play: SupersPlay, actor: str, target: str, arm: Weapon) -> Dodged:
     taken = hampered(play, target, "dodge")
     lent, efforts = effort(play, target, "dodge", taken)
     rank = rank_in_force(play, target, "dodge", foe=actor)

@@ -14,7 +14,7 @@ from app.rules.systems.supers.encounter.deed_bodies import Check, Compare, Helpe
 from app.rules.systems.supers.encounter.deed_facts import CheckMade, Helped, OpposedMade, RanksCompared, TeamMade
 from app.rules.systems.supers.encounter.dice import COIN, roll, roll_opposed
 from app.rules.systems.supers.encounter.numbers import hampered, rank_of, stands_on, total, trait
-from app.rules.systems.supers.encounter.state import Fight
+from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.opposed import OpposedOutcome, comparison
 from app.rules.systems.supers.team import help_of, helper_check
 
@@ -23,7 +23,7 @@ TEAMWORK = 5
 
 
 def modifiers(
-    play: Fight, name: str, which: str, *, given: Sequence[int] = (), extra: Sequence[Part] = ()
+    play: SupersPlay, name: str, which: str, *, given: Sequence[int] = (), extra: Sequence[Part] = ()
 ) -> list[Part]:
     """All that is added to the die of a check, an effort's bonus included, which that uses up.
 
@@ -42,7 +42,7 @@ def modifiers(
 
 
 def throw_check(
-    play: Fight,
+    play: SupersPlay,
     name: str,
     which: str,
     dc: int,
@@ -70,7 +70,7 @@ def throw_check(
     return made
 
 
-def plain(play: Fight, body: Check) -> None:
+def plain(play: SupersPlay, body: Check) -> None:
     """A check against a difficulty; in rounds a routine 10 takes Skill Mastery (S-007, R-30)."""
     refuse_circumstance(play, body.circumstance)
     act(play, body, "free")
@@ -97,7 +97,7 @@ def plain(play: Fight, body: Check) -> None:
 
 
 def oppose(
-    play: Fight, deed: str, a: tuple[str, list[Part]], b: tuple[str, list[Part]], *, rules: tuple[str, ...]
+    play: SupersPlay, deed: str, a: tuple[str, list[Part]], b: tuple[str, list[Part]], *, rules: tuple[str, ...]
 ) -> OpposedOutcome:
     """Two sides' dice, told as they fall (S-012 to S-014)."""
     (actor, parts_a), (target, parts_b) = a, b
@@ -116,7 +116,7 @@ def oppose(
     return found
 
 
-def opposed_check(play: Fight, body: OpposedCheck) -> None:
+def opposed_check(play: SupersPlay, body: OpposedCheck) -> None:
     """A trait against somebody's (S-012)."""
     act(play, body, "free", named=[body.target])
     other = body.against or body.trait
@@ -127,7 +127,7 @@ def opposed_check(play: Fight, body: OpposedCheck) -> None:
     oppose(play, body.trait, (body.actor, a), (body.target, b), rules=("S-012", "S-013", "S-014"))
 
 
-def compare(play: Fight, body: Compare) -> None:
+def compare(play: SupersPlay, body: Compare) -> None:
     """Who has more of a trait, and the coin between equals (S-016, S-017)."""
     act(play, body, "free", named=[body.target])
     rank_a, rank_b = (total(trait(play, name, body.trait)) for name in (body.actor, body.target))
@@ -145,7 +145,7 @@ def compare(play: Fight, body: Compare) -> None:
     play.happened(fact)
 
 
-def team_check(play: Fight, body: TeamCheck) -> None:
+def team_check(play: SupersPlay, body: TeamCheck) -> None:
     """Helpers throw the leader's trait at 10, then the leader with what they bring (S-018 to S-021, R-03b)."""
     refuse_circumstance(play, body.circumstance)
     helpers = [Helper(id=one) if isinstance(one, str) else one for one in body.helpers]

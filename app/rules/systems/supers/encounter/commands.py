@@ -22,9 +22,9 @@ from app.rules.systems.supers.encounter import (
 )
 from app.rules.systems.supers.encounter import deed_bodies as deeds
 from app.rules.systems.supers.encounter.offers import can_act
-from app.rules.systems.supers.encounter.state import Fight
+from app.rules.systems.supers.encounter.state import SupersPlay
 
-Options = Callable[[Fight, str], Iterator[Command]]
+Options = Callable[[SupersPlay, str], Iterator[Command]]
 SAID = ("power", "option", "use", "skill", "trait", "feet")
 """What of a body tells it from others of its type."""
 NAMED = ("target", "targets", "ally", "foe", "helpers")
@@ -34,7 +34,7 @@ OPEN: frozenset[Status] = frozenset({"setup", "running"})
 def _kind(
     body: type[Command],
     summary: str,
-    decide: Callable[[Fight, Any], None],
+    decide: Callable[[SupersPlay, Any], None],
     options: Options | None = None,
     *,
     costs: str | None = None,
@@ -45,7 +45,7 @@ def _kind(
 ) -> CommandKind:
     """A command, what it costs and how it is told."""
 
-    def price(_play: Fight, sent: Any) -> Price:
+    def price(_play: SupersPlay, sent: Any) -> Price:
         thrown = dice if isinstance(dice, int) else dice(sent)
         return Price(costs={costs: 1} if costs else {}, dice=["1d20"] * thrown)
 
@@ -77,7 +77,7 @@ def _listed(value: Any) -> list[str]:
 def _plain(body: type[Any]) -> Options:
     """Nothing but the actor."""
 
-    def offered(play: Fight, actor: str) -> Iterator[Command]:
+    def offered(play: SupersPlay, actor: str) -> Iterator[Command]:
         if can_act(play, actor):
             yield body(actor=actor)
 
@@ -88,20 +88,20 @@ def _answer(body: type[Any]) -> Options:
     return lambda _play, actor: iter([body(actor=actor)])
 
 
-def _criticals(play: Fight, actor: str) -> Iterator[Command]:
+def _criticals(play: SupersPlay, actor: str) -> Iterator[Command]:
     del play
     for option in ("increased", "alternate"):
         yield bodies.ChooseCritical(actor=actor, option=option)
     yield bodies.ChooseCritical(actor=actor, option="added", added_effect="damage")
 
 
-def _points(play: Fight, actor: str) -> Iterator[Command]:
+def _points(play: SupersPlay, actor: str) -> Iterator[Command]:
     uses: Sequence[str] = ("recover",) if play.encounter.pending else ("recover", "improve_roll", "inspiration")
     for use in uses:
         yield deeds.SpendHeroPoint(actor=actor, use=use)
 
 
-def _efforts(play: Fight, actor: str) -> Iterator[Command]:
+def _efforts(play: SupersPlay, actor: str) -> Iterator[Command]:
     if can_act(play, actor):
         for option in ("action", "bonus", "speed", "strength", "resistance"):
             yield deeds.ExtraEffort(actor=actor, option=option)

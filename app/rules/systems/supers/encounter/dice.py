@@ -9,7 +9,7 @@ from app.rules.encounter.state import Encounter
 from app.rules.errors import InvalidFace
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.degrees import SIDES, Die, die, improved
-from app.rules.systems.supers.encounter.state import Cast, Fight, Fighter, Scene
+from app.rules.systems.supers.encounter.state import Cast, Fighter, Scene, SupersPlay
 from app.rules.systems.supers.opposed import OpposedOutcome, needs_coin, opposed
 
 COIN: Final = "coin"
@@ -36,7 +36,7 @@ class Roll(NamedTuple):
     dice: tuple[Thrown, ...]
 
 
-def hand(play: Fight) -> Hand:
+def hand(play: SupersPlay) -> Hand:
     """What this command has thrown so far."""
     if play.aside is None:
         play.aside = Hand()
@@ -44,7 +44,7 @@ def hand(play: Fight) -> Hand:
     return held
 
 
-def throw(play: Fight, of: str | None, what: str) -> Thrown:
+def throw(play: SupersPlay, of: str | None, what: str) -> Thrown:
     """Throw a d20 of somebody.
 
     Raises:
@@ -56,7 +56,7 @@ def throw(play: Fight, of: str | None, what: str) -> Thrown:
         raise AgainstTheRules("bad_face", refused.detail, **refused.facts, rule="S-001") from refused
 
 
-def roll(play: Fight, of: str | None, what: str) -> Roll:
+def roll(play: SupersPlay, of: str | None, what: str) -> Roll:
     """A d20 of somebody: one that lies already where a command is decided anew, else thrown."""
     held = hand(play)
     kept = next((one for one in held.lying if (one.of, one.what) == (of, what)), None)
@@ -74,7 +74,7 @@ def roll(play: Fight, of: str | None, what: str) -> Roll:
 
 
 def roll_opposed(
-    play: Fight, deed: str, a: tuple[str, int], b: tuple[str, int]
+    play: SupersPlay, deed: str, a: tuple[str, int], b: tuple[str, int]
 ) -> tuple[OpposedOutcome, tuple[Thrown, ...]]:
     """Two sides, the actor first, and the coin between equals; each is who and what is added."""
     (actor, bonus_a), (target, bonus_b) = a, b

@@ -15,7 +15,7 @@ from app.rules.systems.supers.encounter.facts import FatigueChanged
 from app.rules.systems.supers.encounter.improving import improve
 from app.rules.systems.supers.encounter.numbers import duration
 from app.rules.systems.supers.encounter.resisting import oldest, throw_off
-from app.rules.systems.supers.encounter.state import Boost, Fight, fighter, put
+from app.rules.systems.supers.encounter.state import Boost, SupersPlay
 from app.rules.systems.supers.encounter.stunts import add_stunt, check_stunt
 from app.rules.systems.supers.encounter.weapons import found
 from app.rules.systems.supers.encounter.wounds import exhaust, less_tired, set_fatigue
@@ -28,7 +28,7 @@ MOST_POINTS: Final = 1000
 RECOVERABLE: Final = ("stunned", "dazed")
 
 
-def make_effort(play: Fight, body: ExtraEffort) -> None:
+def make_effort(play: SupersPlay, body: ExtraEffort) -> None:
     """An extra effort, once a turn; the fatigue comes at the start of the next one (S-131 to S-134, R-15)."""
     power = found(play, body.actor, body.power) if body.power else None
     act(play, body, "free")
@@ -39,23 +39,23 @@ def make_effort(play: Fight, body: ExtraEffort) -> None:
     if body.option == "action":
         made = made.model_copy(update={"standard_left": made.standard_left + 1})
     fact = EffortMade(combatant=body.actor, option=body.option, what=body.power, rules=("S-131", "R-15"))
-    play.happened(fact, fighter(play, body.actor, turn=made, pending_step=1))
+    play.happened(fact, play.changed(body.actor, turn=made, pending_step=1))
     if lasting := _lasting(body):
-        put(play, body.actor, boosts=boosted(play, body.actor, lasting))
+        play.put(body.actor, boosts=boosted(play, body.actor, lasting))
     match body.option:
         case "power_stunt" if body.stunt is not None and body.power is not None:
             add_stunt(play, body.actor, body.power, body.stunt)
         case "retry":
             barred = tuple(one for one in play[body.actor].state.barred if body.target not in {None, one})
-            put(play, body.actor, barred=barred)
+            play.put(body.actor, barred=barred)
         case "resistance":
             throw_off(play, body.actor, oldest(play, body.actor, body.condition))
     if play.options.fatigue_timing == "immediate":
         exhaust(play, body.actor)
-        put(play, body.actor, landed=True)
+        play.put(body.actor, landed=True)
 
 
-def _check_effort(play: Fight, body: ExtraEffort) -> None:
+def _check_effort(play: SupersPlay, body: ExtraEffort) -> None:
     match body.option:
         case "power" | "power_stunt" if body.power is None:
             raise AgainstTheRules("not_found", "Say which `power` the effort is for.", rule="R-15")
@@ -89,21 +89,21 @@ def _lasting(body: ExtraEffort) -> Boost | None:
             return None
 
 
-def let_land(play: Fight, body: Pass) -> None:
+def let_land(play: SupersPlay, body: Pass) -> None:
     """Let the fatigue land (S-132)."""
     play.answered(body.actor)
     land(play, body.actor)
 
 
-def land(play: Fight, name: str) -> None:
+def land(play: SupersPlay, name: str) -> None:
     """The step of fatigue lands, unless it has landed when the effort was made."""
     landed = play[name].state.landed
-    put(play, name, pending_step=0, landed=False)
+    play.put(name, pending_step=0, landed=False)
     if not landed:
         exhaust(play, name)
 
 
-def spend_hero_point(play: Fight, body: SpendHeroPoint) -> None:
+def spend_hero_point(play: SupersPlay, body: SpendHeroPoint) -> None:
     """Spend a hero point; it is no action (S-137, R-16).
 
     Raises:
@@ -127,7 +127,7 @@ def spend_hero_point(play: Fight, body: SpendHeroPoint) -> None:
     ended = _check_use(play, body) if window is None else []
     fact = HeroPointSpent(combatant=body.actor, use=body.use, what=body.text, hero_points=left, rules=("S-137", "R-16"))
     spent = {"hero_points": left, "hero_uses": (*state.hero_uses, body.use)}
-    play.happened(fact, fighter(play, body.actor, **spent))
+    play.happened(fact, play.changed(body.actor, **spent))
     if window is not None:
         play.answered(body.actor)
         _cancel(play, body.actor)
@@ -147,19 +147,19 @@ def spend_hero_point(play: Fight, body: SpendHeroPoint) -> None:
             at="turn_end",
             count=own_turns(play, body.actor),
         )
-        put(play, body.actor, boosts=(*play[body.actor].state.boosts, feat))
+        play.put(body.actor, boosts=(*play[body.actor].state.boosts, feat))
 
 
-def _cancel(play: Fight, name: str) -> None:
+def _cancel(play: SupersPlay, name: str) -> None:
     """The fatigue just earned is gone; what was there before stays (S-135)."""
     state = play[name].state
-    put(play, name, pending_step=0, landed=False)
+    play.put(name, pending_step=0, landed=False)
     if state.landed:
         after = less_tired(state.fatigue)
         set_fatigue(play, name, after, FatigueChanged(combatant=name, fatigue=after, rules=("S-135",)))
 
 
-def _check_use(play: Fight, body: SpendHeroPoint) -> list[Condition]:
+def _check_use(play: SupersPlay, body: SpendHeroPoint) -> list[Condition]:
     """The conditions that a use ends; refuses one that has nothing to work on."""
     held = play[body.actor].conditions
     match body.use:
@@ -182,14 +182,14 @@ def _check_use(play: Fight, body: SpendHeroPoint) -> list[Condition]:
     return []
 
 
-def add_hero_point(play: Fight, body: AddHeroPoint) -> None:
+def add_hero_point(play: SupersPlay, body: AddHeroPoint) -> None:
     """Give a hero point (S-138)."""
     points = min(MOST_POINTS, play[body.actor].state.hero_points + 1)
     fact = HeroPointsSet(combatant=body.actor, hero_points=points, reason=body.reason, rules=("S-138",))
-    play.happened(fact, fighter(play, body.actor, hero_points=points))
+    play.happened(fact, play.changed(body.actor, hero_points=points))
 
 
-def start_session(play: Fight, body: StartSession) -> None:
+def start_session(play: SupersPlay, body: StartSession) -> None:
     """Begin a session: heroes have their points (S-136, S-139, R-17)."""
     for one in play.encounter.combatants:
         sheet = play.sheet(one.id)
@@ -197,4 +197,4 @@ def start_session(play: Fight, body: StartSession) -> None:
             continue
         points = session_points(one.state.hero_points, new_adventure=body.new_adventure, luck=sheet.rank_of("luck"))
         fact = HeroPointsSet(combatant=one.id, hero_points=points, reason="a session begins", rules=("R-17",))
-        play.happened(fact, fighter(play, one.id, hero_points=points))
+        play.happened(fact, play.changed(one.id, hero_points=points))

@@ -42,11 +42,11 @@ class InitiativeRolled(Fact):
     combatant: Id | None
     dice: Annotated[tuple[Thrown, ...] | None, ByCombatant]
     modifiers: Annotated[tuple[Part, ...] | None, ByCombatant]
-    total: int
+    initiative: int
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} has initiative {self.total}."
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}."
 
 
 class TieRolled(Fact):

@@ -18,7 +18,7 @@ from app.rules.systems.supers.encounter.facts import FatigueChanged, WoundsChang
 from app.rules.systems.supers.encounter.numbers import total, trait
 from app.rules.systems.supers.encounter.places import distance
 from app.rules.systems.supers.encounter.resisting import oldest, throw_off
-from app.rules.systems.supers.encounter.state import Boost, Fight, fighter, put
+from app.rules.systems.supers.encounter.state import Boost, SupersPlay
 from app.rules.systems.supers.encounter.weapons import REACH_FT, found, rank
 from app.rules.systems.supers.encounter.wounds import is_dying, is_object, less_tired, set_fatigue, wound
 from app.rules.systems.supers.recovery import (
@@ -37,7 +37,7 @@ HEAL_DC: Final = 10
 RECOVERED_DEFENSE: Final = 2
 
 
-def check_reach(play: Fight, actor: str, target: str) -> None:
+def check_reach(play: SupersPlay, actor: str, target: str) -> None:
     """Refuse somebody who can't be touched.
 
     Raises:
@@ -48,13 +48,13 @@ def check_reach(play: Fight, actor: str, target: str) -> None:
         raise out_of_reach(play, target, feet, REACH_FT)
 
 
-def wounds_of(play: Fight, name: str) -> Wounds:
+def wounds_of(play: SupersPlay, name: str) -> Wounds:
     """Where somebody stands on the track of damage."""
     damage = play[name].state.damage
     return Wounds(level=damage.level, penalty=damage.penalty)
 
 
-def stabilize(play: Fight, body: Stabilize) -> None:
+def stabilize(play: SupersPlay, body: Stabilize) -> None:
     """Treatment at 15 keeps somebody from dying; they stay incapacitated (R-07)."""
     paid = act(play, body, "standard", named=[body.target])
     check_reach(play, body.actor, body.target)
@@ -77,7 +77,7 @@ def stabilize(play: Fight, body: Stabilize) -> None:
         level=saved.level,
         rules=("R-07",),
     )
-    put(play, body.actor, **paid)
+    play.put(body.actor, **paid)
     if saved.success:
         damage = play[body.target].state.damage
         level = "incapacitated" if damage.level == "dying" else damage.level
@@ -86,7 +86,7 @@ def stabilize(play: Fight, body: Stabilize) -> None:
         play.happened(fact)
 
 
-def repair(play: Fight, body: Repair) -> None:
+def repair(play: SupersPlay, body: Repair) -> None:
     """Technology at 15 mends an object, a step for each degree (R-29)."""
     paid = act(play, body, "standard", named=[body.target])
     if not is_object(play, body.target):
@@ -111,11 +111,11 @@ def repair(play: Fight, body: Repair) -> None:
         penalty=after.penalty,
         rules=("R-29",),
     )
-    put(play, body.actor, **paid)
+    play.put(body.actor, **paid)
     wound(play, body.target, fact, level=after.level, penalty=after.penalty)
 
 
-def heal(play: Fight, body: Heal) -> None:
+def heal(play: SupersPlay, body: Heal) -> None:
     """A Healing power takes off a damage condition for each degree of a check at 10, the worst first."""
     play.known(body.target)
     power = found(play, body.actor, body.power)
@@ -152,7 +152,7 @@ def heal(play: Fight, body: Heal) -> None:
         rules=("R-22",),
     )
     barred = state.barred if made.success else (*state.barred, body.target)
-    put(play, body.actor, **paid, barred=barred)
+    play.put(body.actor, **paid, barred=barred)
     if made.success:
         stable = after.level == "incapacitated"
         wound(play, body.target, fact, level=after.level, penalty=after.penalty, stable=stable, rested=True)
@@ -160,7 +160,7 @@ def heal(play: Fight, body: Heal) -> None:
         play.happened(fact)
 
 
-def recover_action(play: Fight, body: RecoverAction) -> None:
+def recover_action(play: SupersPlay, body: RecoverAction) -> None:
     """The whole turn, once in a conflict: a step of damage or fatigue off, or another check; 2 more to defenses (R-32).
 
     Raises:
@@ -178,7 +178,7 @@ def recover_action(play: Fight, body: RecoverAction) -> None:
     safe = Boost(kind="defense", amount=RECOVERED_DEFENSE, source="recovering", rule="R-32", at="turn_start")
     update = paid | {"recovered": True, "boosts": boosted(play, body.actor, safe)}
     fact = Done(actor=body.actor, deed="recover_action", rules=("R-32",))
-    play.happened(fact, fighter(play, body.actor, **update))
+    play.happened(fact, play.changed(body.actor, **update))
     match what:
         case "damage":
             after = steps_off(wounds_of(play, body.actor), 1)
@@ -190,18 +190,18 @@ def recover_action(play: Fight, body: RecoverAction) -> None:
             throw_off(play, body.actor, oldest(play, body.actor))
 
 
-def _ailment(play: Fight, name: str) -> str:
+def _ailment(play: SupersPlay, name: str) -> str:
     state = play[name].state
     if state.damage.level != "none" or state.damage.penalty:
         return "damage"
     return "fatigue" if state.fatigue != "none" else "retry" if state.afflictions else "damage"
 
 
-def _refresh(play: Fight, name: str, fatigue: Fatigue) -> None:
+def _refresh(play: SupersPlay, name: str, fatigue: Fatigue) -> None:
     set_fatigue(play, name, fatigue, FatigueChanged(combatant=name, fatigue=fatigue, rules=("R-10",)))
 
 
-def rest_minutes(play: Fight, body: RestMinutes) -> None:
+def rest_minutes(play: SupersPlay, body: RestMinutes) -> None:
     """Rest while no rounds are counted: minutes for damage, hours for fatigue (S-140, S-141, S-108).
 
     Raises:

@@ -13,14 +13,14 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.degrees import die, improved
 from app.rules.systems.supers.encounter.deed_facts import RollImproved
 from app.rules.systems.supers.encounter.dice import COIN, HERO_POINT, TIE, Hand, hand, throw
-from app.rules.systems.supers.encounter.state import Fight, Fighter, Last, Scene, put_scene
+from app.rules.systems.supers.encounter.state import Fighter, Last, Scene, SupersPlay
 
 USE: Final = "improve_roll"
 NO_CHECK: Final = (COIN, TIE)
 """Dice that part equals, and are no roll of anybody's."""
 
 
-def remember(play: Fight, command: Command) -> None:
+def remember(play: SupersPlay, command: Command) -> None:
     """Keep what it takes to decide this command anew, as long as its result isn't announced.
 
     It is announced to whoever sees anything of a later command, so that what is hidden from them leaves no trace.
@@ -31,10 +31,10 @@ def remember(play: Fight, command: Command) -> None:
     latest = _last(play, body, before, held)
     lasts = tuple(one for one in (*earlier, latest) if one is not None)
     if lasts != play.encounter.scene.lasts:
-        put_scene(play, lasts=lasts)
+        play.put_scene(lasts=lasts)
 
 
-def _unseen(play: Fight, last: Last) -> Last | None:
+def _unseen(play: SupersPlay, last: Last) -> Last | None:
     there = play.encounter.find
     left = tuple(one for one in last.throwers if there(one) is not None and not _notices(play, one))
     if not left or any(there(one) is None for one in last.changed):
@@ -42,12 +42,12 @@ def _unseen(play: Fight, last: Last) -> Last | None:
     return last.model_copy(update={"throwers": left})
 
 
-def _notices(play: Fight, thrower: str) -> bool:
+def _notices(play: SupersPlay, thrower: str) -> bool:
     owner = play[thrower].owner_member_id
     return owner is None or play.noticed(Viewer(role="player", member_id=owner))
 
 
-def _last(play: Fight, command: Command, before: Encounter[Fighter, Scene], held: Hand) -> Last | None:
+def _last(play: SupersPlay, command: Command, before: Encounter[Fighter, Scene], held: Hand) -> Last | None:
     now = play.encounter
     threw = {one.of for one in held.casts if one.what not in NO_CHECK}
     able = tuple(one.id for one in now.combatants if one.id in threw and one.state.hero_points)
@@ -64,12 +64,12 @@ def _last(play: Fight, command: Command, before: Encounter[Fighter, Scene], held
     )
 
 
-def improvable(play: Fight, actor: str) -> Last | None:
+def improvable(play: SupersPlay, actor: str) -> Last | None:
     """The command that holds somebody's roll, where its result isn't announced to them."""
     return next((one for one in reversed(play.encounter.scene.lasts) if actor in one.throwers), None)
 
 
-def improve(play: Fight, actor: str, points_left: int) -> None:
+def improve(play: SupersPlay, actor: str, points_left: int) -> None:
     """Take the last command back and decide it anew; `actor`'s last roll in it counts the better of two dice.
 
     Raises:
@@ -108,7 +108,7 @@ def improve(play: Fight, actor: str, points_left: int) -> None:
         play.quietly(play.encounter.model_copy(update={"active": now.active, "stage": now.stage}))
 
 
-def _stands(play: Fight, last: Last) -> bool:
+def _stands(play: SupersPlay, last: Last) -> bool:
     """Whether the command would still be accepted: what came later and unseen may have bound whoever sent it."""
     command = _command(play, last.body)
     if command.type not in play.rules.kinds:
@@ -116,7 +116,7 @@ def _stands(play: Fight, last: Last) -> bool:
     return refusal_of(rehearsal(_before(play, last), GM, table=play.table), command) is None
 
 
-def _before(play: Fight, last: Last) -> Encounter[Fighter, Scene]:
+def _before(play: SupersPlay, last: Last) -> Encounter[Fighter, Scene]:
     """The state without what the command did; what came later and unseen stays."""
     now = play.encounter
     turn = {} if last.active in {None, now.active} else {"active": last.active, "stage": "open"}
@@ -136,14 +136,14 @@ def _paid(before: Encounter[Fighter, Scene], actor: str, points_left: int) -> En
     return before.model_copy(update={"combatants": combatants})
 
 
-def _command(play: Fight, body: str) -> Command:
+def _command(play: SupersPlay, body: str) -> Command:
     own = [*(kind.body for kind in play.rules.commands), *play.rules.frame_bodies, *FRAME_COMMANDS]
     named = json.loads(body)["type"]
     found = next(kind for kind in own if kind.model_fields["type"].default == named)
     return found.model_validate_json(body)
 
 
-def _decide(play: Fight, command: Command) -> None:
+def _decide(play: SupersPlay, command: Command) -> None:
     # It was accepted once, from somebody who might: only its dice are others now.
     sender, play.viewer = play.viewer, GM
     try:

@@ -44,17 +44,16 @@ from app.rules.systems.supers.encounter.numbers import (
     trait,
     unaware,
 )
-from app.rules.systems.supers.encounter.state import Boost, BoostKind, Fight, Hold, fighter, put
+from app.rules.systems.supers.encounter.state import Boost, BoostKind, Hold, SupersPlay
 from app.rules.systems.supers.encounter.weapons import attack_hampered, found, weapon
 from app.rules.systems.supers.manoeuvres import MANOEUVRES, aid_bonus, demoralized, held, repeated
 
 HANDS: Final = 2
 AID_DC: Final = 10
 BY_ID: Final = {one.id: one for one in MANOEUVRES}
-HELD: Final = ("restrained", "bound")
 
 
-def grab(play: Fight, body: Grab) -> None:
+def grab(play: SupersPlay, body: Grab) -> None:
     """Grab somebody: restrained, or bound with two degrees (R-18)."""
     paid = _begin(play, body, free_limb=True)
     if not _touched(play, body, paid, "grab"):
@@ -67,17 +66,17 @@ def grab(play: Fight, body: Grab) -> None:
     if won.winner == "a":
         condition = play.add_condition(body.target, held(won.degree), source=body.actor, apart=True)
         kept = Hold(target=body.target, condition=condition.id)
-        put(play, body.actor, holds=(*play[body.actor].state.holds, kept))
+        play.put(body.actor, holds=(*play[body.actor].state.holds, kept))
 
 
-def trip(play: Fight, body: Trip) -> None:
+def trip(play: SupersPlay, body: Trip) -> None:
     """Throw somebody down (R-18)."""
     paid = _begin(play, body, free_limb=False)
     if _touched(play, body, paid, "trip") and _opposed(play, body.actor, body.target, "trip"):
         play.add_condition(body.target, "prone", source=body.actor)
 
 
-def disarm(play: Fight, body: Disarm) -> None:
+def disarm(play: SupersPlay, body: Disarm) -> None:
     """Strike something out of somebody's hand (R-18)."""
     if body.item is not None and play.sight.sees(body.target):
         check_item(play, body.target, body.item)
@@ -86,7 +85,7 @@ def disarm(play: Fight, body: Disarm) -> None:
         lose(play, body.target, body.item, deed="lose_item")
 
 
-def _begin(play: Fight, body: Manoeuvre, *, free_limb: bool) -> dict[str, object]:
+def _begin(play: SupersPlay, body: Manoeuvre, *, free_limb: bool) -> dict[str, object]:
     refuse_circumstance(play, body.circumstance)
     paid = act(play, body, "standard", named=[body.target])
     full = free_limb and len(play[body.actor].state.holds) >= HANDS + _limbs(play, body.actor)
@@ -99,11 +98,11 @@ def _begin(play: Fight, body: Manoeuvre, *, free_limb: bool) -> dict[str, object
     return paid
 
 
-def _limbs(play: Fight, name: str) -> int:
+def _limbs(play: SupersPlay, name: str) -> int:
     return sum(one.rank for power in powers(play, name) for one in power.effects if one.effect_id == "extra_limbs")
 
 
-def _touched(play: Fight, body: Manoeuvre, paid: dict[str, object], deed: str) -> bool:
+def _touched(play: SupersPlay, body: Manoeuvre, paid: dict[str, object], deed: str) -> bool:
     """The unarmed attack that a manoeuvre begins with: it is never critical (R-18)."""
     arm = weapon(play, body.actor, UNARMED)
     minus = BY_ID[deed].attack_modifier or 0
@@ -122,19 +121,19 @@ def _touched(play: Fight, body: Manoeuvre, paid: dict[str, object], deed: str) -
         **outcome.model_dump(),
         rules=("R-18", "S-059"),
     )
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))
     after_attack(play, body.actor, body.target)
     return outcome.hit
 
 
-def _opposed(play: Fight, actor: str, target: str, deed: str) -> bool:
+def _opposed(play: SupersPlay, actor: str, target: str, deed: str) -> bool:
     line = BY_ID[deed]
     sides = [(name, best(play, name, traits)[0]) for name, traits in ((actor, line.by), (target, line.against))]
     a, b = ((name, modifiers(play, name, which)) for name, which in sides)
     return oppose(play, deed, a, b, rules=("R-18",)).winner == "a"
 
 
-def check_item(play: Fight, name: str, item: str) -> None:
+def check_item(play: SupersPlay, name: str, item: str) -> None:
     """Refuse what isn't there to be dropped: a removable power, or gear.
 
     Raises:
@@ -146,17 +145,15 @@ def check_item(play: Fight, name: str, item: str) -> None:
         raise AgainstTheRules("not_found", "There is no such thing in hand.", rule="R-18")
 
 
-def lose(play: Fight, name: str, item: str | None, *, deed: str) -> None:
+def lose(play: SupersPlay, name: str, item: str | None, *, deed: str) -> None:
     """What was held falls."""
     state = play[name].state
     sustained = tuple(one for one in state.turn.sustained if one != item)
     update = {"lost": (*state.lost, item), "turn": state.turn.model_copy(update={"sustained": sustained})}
-    play.happened(
-        Done(actor=name, deed=deed, what=item, rules=("R-18",)), fighter(play, name, **update if item else {})
-    )
+    play.happened(Done(actor=name, deed=deed, what=item, rules=("R-18",)), play.changed(name, **update if item else {}))
 
 
-def drop_item(play: Fight, body: DropItem) -> None:
+def drop_item(play: SupersPlay, body: DropItem) -> None:
     """Let go of a thing, or of whoever is held (S-047, R-18)."""
     paid = act(play, body, "free", named=[body.target] if body.target else [])
     holds = play[body.actor].state.holds
@@ -169,28 +166,28 @@ def drop_item(play: Fight, body: DropItem) -> None:
         lose(play, body.actor, body.item, deed="drop_item")
     for one in letting:
         fact = Done(actor=body.actor, target=one.target, deed="drop_item", rules=("R-18",))
-        play.happened(fact, fighter(play, body.actor, **paid))
+        play.happened(fact, play.changed(body.actor, **paid))
         _let_go(play, one)
 
 
-def _let_go(play: Fight, hold: Hold) -> None:
+def _let_go(play: SupersPlay, hold: Hold) -> None:
     for condition in play[hold.target].conditions:
         if condition.id == hold.condition:
             play.remove_condition(hold.target, condition)
 
 
-def escape(play: Fight, body: Escape) -> None:
+def escape(play: SupersPlay, body: Escape) -> None:
     """Get out of a hold: Athletics or Acrobatics against the holder's Strength (R-18)."""
     paid = act(play, body, "standard", named=[body.holder] if body.holder else [])
     holder, hold = _held_by(play, body)
     trait(play, body.actor, body.skill)
-    put(play, body.actor, **paid)
+    play.put(body.actor, **paid)
     a, b = modifiers(play, body.actor, body.skill), modifiers(play, holder, "strength")
     if oppose(play, "escape", (body.actor, a), (holder, b), rules=("R-18",)).winner == "a":
         _let_go(play, hold)
 
 
-def _held_by(play: Fight, body: Escape) -> tuple[str, Hold]:
+def _held_by(play: SupersPlay, body: Escape) -> tuple[str, Hold]:
     for one in play.encounter.combatants:
         for hold in one.state.holds:
             if hold.target == body.actor and body.holder in {None, one.id}:
@@ -198,7 +195,7 @@ def _held_by(play: Fight, body: Escape) -> tuple[str, Hold]:
     raise AgainstTheRules("not_held", "Nobody holds this combatant.", rule="R-18")
 
 
-def demoralize(play: Fight, body: Demoralize) -> None:
+def demoralize(play: SupersPlay, body: Demoralize) -> None:
     """Frighten somebody: impaired in everything, or disabled with four degrees (R-27)."""
     won = _words(play, body, "demoralize")
     if won:
@@ -207,7 +204,7 @@ def demoralize(play: Fight, body: Demoralize) -> None:
         play.add_condition(body.target, key, param=param, source="demoralize", expires=expires)
 
 
-def feint(play: Fight, body: Feint) -> None:
+def feint(play: SupersPlay, body: Feint) -> None:
     """Mislead somebody: vulnerable to the first of your next attacks (R-27)."""
     if _words(play, body, "feint"):
         fooled = Boost(
@@ -219,10 +216,10 @@ def feint(play: Fight, body: Feint) -> None:
             count=own_turns(play, body.actor),
             once=True,
         )
-        put(play, body.actor, boosts=boosted(play, body.actor, fooled))
+        play.put(body.actor, boosts=boosted(play, body.actor, fooled))
 
 
-def _words(play: Fight, body: Demoralize | Feint, deed: str) -> int:
+def _words(play: SupersPlay, body: Demoralize | Feint, deed: str) -> int:
     """The contest of words; its degree, 0 if it is lost."""
     paid = act(play, body, "standard", named=[body.target])
     heard = [one.param for one in conditions(play, body.target) if one.key == "unaware"]
@@ -236,22 +233,22 @@ def _words(play: Fight, body: Demoralize | Feint, deed: str) -> int:
     line = BY_ID[deed]
     extra = [Part(source="tried before", value=before, rule="R-27")] if before else []
     which = best(play, body.target, line.against)[0]
-    put(play, body.actor, **paid, tried=(*state.tried, mark))
+    play.put(body.actor, **paid, tried=(*state.tried, mark))
     a = modifiers(play, body.actor, line.by[0], extra=extra)
     b = modifiers(play, body.target, which)
     found = oppose(play, deed, (body.actor, a), (body.target, b), rules=("R-27", "S-012"))
     return found.degree if found.winner == "a" else 0
 
 
-def defend(play: Fight, body: Defend) -> None:
+def defend(play: SupersPlay, body: Defend) -> None:
     """Stand on guard until the next turn: attackers have to beat a die (R-18)."""
     paid = act(play, body, "standard")
     guard = Boost(kind="guard", source="defend", rule="R-18", at="turn_start")
     update = paid | {"boosts": boosted(play, body.actor, guard)}
-    play.happened(Done(actor=body.actor, deed="defend", rules=("R-18",)), fighter(play, body.actor, **update))
+    play.happened(Done(actor=body.actor, deed="defend", rules=("R-18",)), play.changed(body.actor, **update))
 
 
-def aim(play: Fight, body: Aim) -> None:
+def aim(play: SupersPlay, body: Aim) -> None:
     """Take aim: the next attack on this target is surer, and oneself vulnerable until the next turn (R-18)."""
     paid = act(play, body, "standard", named=[body.target])
     aimed = Boost(
@@ -265,11 +262,11 @@ def aim(play: Fight, body: Aim) -> None:
     )
     update = paid | {"boosts": boosted(play, body.actor, aimed)}
     fact = Done(actor=body.actor, target=body.target, deed="aim", rules=("R-18",))
-    play.happened(fact, fighter(play, body.actor, **update))
+    play.happened(fact, play.changed(body.actor, **update))
     play.add_condition(body.actor, "vulnerable", source=AIM, expires=Expiry(at="turn_start", of=body.actor))
 
 
-def aid(play: Fight, body: Aid) -> None:
+def aid(play: SupersPlay, body: Aid) -> None:
     """Help an ally against a foe whom one could attack oneself (R-34)."""
     for name in (body.ally, body.foe):
         play.known(name)
@@ -303,7 +300,7 @@ def aid(play: Fight, body: Aid) -> None:
         bonus=bonus,
         rules=("R-34",),
     )
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))
     if bonus:
         kind: BoostKind = "attack" if body.to == "attack" else "defense"
         helped = Boost(
@@ -315,4 +312,4 @@ def aid(play: Fight, body: Aid) -> None:
             at="turn_end",
             count=own_turns(play, body.ally),
         )
-        put(play, body.ally, boosts=(*play[body.ally].state.boosts, helped))
+        play.put(body.ally, boosts=(*play[body.ally].state.boosts, helped))

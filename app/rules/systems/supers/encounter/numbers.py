@@ -18,7 +18,7 @@ from app.rules.systems.supers.derived import ability_rank, duration_of
 from app.rules.systems.supers.derived import defense as defense_of
 from app.rules.systems.supers.derived import initiative as initiative_of
 from app.rules.systems.supers.derived import skill as skill_of
-from app.rules.systems.supers.encounter.state import Boost, BoostKind, Fight, Fighter
+from app.rules.systems.supers.encounter.state import Boost, BoostKind, Fighter, SupersPlay
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Abilities, Advantage, Power, Skill, SupersSheet
 
@@ -47,7 +47,7 @@ def in_force(combatant: Combatant[Fighter], options: SupersOptions, *, alert: bo
     return _in_force(standing, options.prone_hindered)
 
 
-def conditions(play: Fight, name: str) -> tuple[Condition, ...]:
+def conditions(play: SupersPlay, name: str) -> tuple[Condition, ...]:
     """Somebody's effective conditions."""
     if not play[name].conditions:
         return ()
@@ -55,22 +55,24 @@ def conditions(play: Fight, name: str) -> tuple[Condition, ...]:
     return in_force(play[name], play.options, alert=alert)
 
 
-def bears(play: Fight, name: str, key: str, *params: str) -> bool:
+def bears(play: SupersPlay, name: str, key: str, *params: str) -> bool:
     """Whether a condition is in force; with params, on one of these or on everything."""
     return any(one.key == key and (not params or one.param in {ALL, *params}) for one in conditions(play, name))
 
 
-def unaware(play: Fight, name: str, sense: str) -> bool:
+def unaware(play: SupersPlay, name: str, sense: str) -> bool:
     """Whether somebody perceives nothing with a sense (S-114)."""
     return bears(play, name, "unaware", sense)
 
 
-def senseless(play: Fight, name: str) -> bool:
+def senseless(play: SupersPlay, name: str) -> bool:
     """Whether somebody perceives nothing at all (S-114)."""
     return Condition("unaware") in conditions(play, name)
 
 
-def boosts(play: Fight, name: str, kind: BoostKind, *, on: str | None = None, foe: str | None = None) -> list[Boost]:
+def boosts(
+    play: SupersPlay, name: str, kind: BoostKind, *, on: str | None = None, foe: str | None = None
+) -> list[Boost]:
     """What counts for a while, for this trait and against this foe."""
     return [
         one
@@ -84,7 +86,7 @@ def parts_of(found: Iterable[Boost]) -> list[Part]:
     return [Part(source=one.source, value=one.amount, rule=one.rule) for one in found if one.amount]
 
 
-def rank_of(play: Fight, name: str, advantage: str) -> int:
+def rank_of(play: SupersPlay, name: str, advantage: str) -> int:
     """Ranks of an advantage, a heroic feat's with them (R-16)."""
     sheet: SupersSheet = play.sheet(name)
     return sheet.rank_of(advantage) + len(boosts(play, name, "advantage", on=advantage))
@@ -96,7 +98,7 @@ def duration(power: Power) -> str:
     return next((one for one in (*LASTING, "continuous", "permanent") if one in found), "instant")
 
 
-def powers(play: Fight, name: str) -> list[Power]:
+def powers(play: SupersPlay, name: str) -> list[Power]:
     """All powers at hand, those of the scene with them."""
     state = play[name].state
     return [*(one for one in play.sheet(name).powers if one.name not in state.lost), *state.stunts]
@@ -117,7 +119,7 @@ def _unsteady(one: Combatant[Fighter]) -> bool:
     return bool(one.state.boosts or one.state.overlay or one.conditions)
 
 
-def _shift(play: Fight, name: str, trait: str) -> int:
+def _shift(play: SupersPlay, name: str, trait: str) -> int:
     """Ranks that a trait has more or fewer for now."""
     one = play[name]
     if not _unsteady(one):
@@ -140,7 +142,7 @@ def weakened_ranks(one: Combatant[Fighter], trait: str, options: SupersOptions) 
     return lost_ranks(trait, points, options)
 
 
-def live(play: Fight, name: str) -> SupersSheet:
+def live(play: SupersPlay, name: str) -> SupersSheet:
     """The sheet as it works now: powers that are on, abilities and advantages as they are."""
     sheet: SupersSheet = play.sheet(name)
     combatant = play[name]
@@ -162,7 +164,7 @@ def live(play: Fight, name: str) -> SupersSheet:
     return sheet.model_copy(update=update)
 
 
-def defense(play: Fight, name: str, which: Defense) -> list[Part]:
+def defense(play: SupersPlay, name: str, which: Defense) -> list[Part]:
     """A defense with what it is made of, before conditions halve it."""
     off_guard = bears(play, name, "vulnerable") or bears(play, name, "defenseless")
     found = defense_of(live(play, name), which, off_guard=off_guard)
@@ -174,7 +176,7 @@ def as_defense(which: str) -> Defense:
     return next(one for one in BASE if one == which)
 
 
-def _altered(play: Fight, name: str, trait: str) -> list[Part]:
+def _altered(play: SupersPlay, name: str, trait: str) -> list[Part]:
     shift = _shift(play, name, trait)
     return [Part(source=ALTERED, value=shift)] if shift else []
 
@@ -184,14 +186,14 @@ def total(parts: Iterable[Part]) -> int:
     return sum(one.value for one in parts)
 
 
-def active_rank(play: Fight, name: str, which: Defense, *, foe: str | None = None) -> int:
+def active_rank(play: SupersPlay, name: str, which: Defense, *, foe: str | None = None) -> int:
     """Dodge or Parry in force, before `attack` halves it: an unready fighter's Parry is 0 (S-039, R-35)."""
     if which == "parry" and bears(play, name, "debilitated", "fighting"):
         return 0
     return total(defense(play, name, which)) + total(parts_of(boosts(play, name, "defense", foe=foe)))
 
 
-def rank_in_force(play: Fight, name: str, which: Defense, *, foe: str | None = None) -> int:
+def rank_in_force(play: SupersPlay, name: str, which: Defense, *, foe: str | None = None) -> int:
     """Dodge or Parry once conditions have had their say (S-040, S-041)."""
     return active_defense(
         active_rank(play, name, which, foe=foe),
@@ -201,18 +203,18 @@ def rank_in_force(play: Fight, name: str, which: Defense, *, foe: str | None = N
     ).rank
 
 
-def vulnerable(play: Fight, name: str, foe: str | None) -> bool:
+def vulnerable(play: SupersPlay, name: str, foe: str | None) -> bool:
     """Whether active defenses are halved, against this foe at least (S-115, R-27)."""
     return bears(play, name, "vulnerable") or bool(foe and boosts(play, foe, "open", foe=name))
 
 
-def hampered(play: Fight, name: str, *traits: str) -> list[Part]:
+def hampered(play: SupersPlay, name: str, *traits: str) -> list[Part]:
     """What impaired and disabled take from a check with these traits (S-100)."""
     taken = trait_modifier(conditions(play, name), *traits)
     return [Part(source="disabled" if taken < -2 else "impaired", value=taken, rule="S-100")] if taken else []
 
 
-def skill(play: Fight, name: str, which: str) -> list[Part] | None:
+def skill(play: SupersPlay, name: str, which: str) -> list[Part] | None:
     """A skill with what it is made of; None where it takes training that is lacking (R-20)."""
     sheet = live(play, name)
     own = [one for one in sheet.skills if one.id == which and (one.ranks > 0 or not SKILLS[which].trained_only)]
@@ -225,7 +227,7 @@ def skill(play: Fight, name: str, which: str) -> list[Part] | None:
     return [*parts, *_altered(play, name, which)]
 
 
-def trait(play: Fight, name: str, which: str) -> list[Part]:
+def trait(play: SupersPlay, name: str, which: str) -> list[Part]:
     """A trait as a check uses it: ability, defense, skill or power (S-003).
 
     Raises:
@@ -256,13 +258,13 @@ def stands_on(which: str) -> tuple[str, ...]:
     return (which, SKILLS[which].ability) if which in SKILLS else (which,)
 
 
-def checked(play: Fight, name: str, which: str) -> list[Part]:
+def checked(play: SupersPlay, name: str, which: str) -> list[Part]:
     """Everything that is added to the die of a check with a trait."""
     effort = parts_of(boosts(play, name, "check", on=which))
     return [*trait(play, name, which), *hampered(play, name, *stands_on(which)), *effort]
 
 
-def best(play: Fight, name: str, traits: Sequence[str]) -> tuple[str, list[Part]]:
+def best(play: SupersPlay, name: str, traits: Sequence[str]) -> tuple[str, list[Part]]:
     """The best of several traits, as far as one has them."""
     found: list[tuple[str, list[Part]]] = []
     for one in traits:

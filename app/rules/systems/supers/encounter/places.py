@@ -10,7 +10,7 @@ from app.rules.systems.supers.encounter.checking import throw_check
 from app.rules.systems.supers.encounter.deed_bodies import DropProne, Move, Sprint, StandUp
 from app.rules.systems.supers.encounter.deed_facts import Done, Moved
 from app.rules.systems.supers.encounter.numbers import bears, boosts, is_on, parts_of, powers, rank_of, total
-from app.rules.systems.supers.encounter.state import Boost, Fight, fighter, put
+from app.rules.systems.supers.encounter.state import Boost, SupersPlay
 from app.rules.systems.supers.measures import feet_a_round
 from app.rules.systems.supers.sheet import Position
 
@@ -21,7 +21,7 @@ SPEEDS: Final = {"flight": 0, "speed": 0, "swimming": -2, "burrowing": -5, "leap
 """Ranks of speed, beside those of the movement effect."""
 
 
-def distance(play: Fight, one: str, other: str) -> int:
+def distance(play: SupersPlay, one: str, other: str) -> int:
     """Feet between two."""
     said = play[one].state.position.distance_ft.get(other)
     if said is None:
@@ -29,7 +29,7 @@ def distance(play: Fight, one: str, other: str) -> int:
     return NEXT_TO if said is None else said
 
 
-def placed(play: Fight, name: str, distances: Mapping[str, int]) -> dict[str, Any]:
+def placed(play: SupersPlay, name: str, distances: Mapping[str, int]) -> dict[str, Any]:
     """The states in which these distances hold, both ways; everybody in it is known."""
     own = play[name].state.position
     states = {name: play[name].state.model_copy(update={"position": _with(own, distances)})}
@@ -43,16 +43,16 @@ def _with(position: Position, distances: Mapping[str, int]) -> Position:
     return position.model_copy(update={"distance_ft": {**position.distance_ft, **distances}})
 
 
-def forget(play: Fight, name: str) -> None:
+def forget(play: SupersPlay, name: str) -> None:
     """Nobody is at any distance from somebody who is gone."""
     for other in play.encounter.combatants:
         position = other.state.position
         if name in position.distance_ft:
             left = {one: feet for one, feet in position.distance_ft.items() if one != name}
-            put(play, other.id, position=position.model_copy(update={"distance_ft": left}))
+            play.put(other.id, position=position.model_copy(update={"distance_ft": left}))
 
 
-def move(play: Fight, body: Move) -> None:
+def move(play: SupersPlay, body: Move) -> None:
     """Cover ground, as far as the speed goes (S-046, S-050, S-109, S-110, R-24)."""
     state = play[body.actor].state
     goes_on = state.turn.rest_ft > 0
@@ -81,7 +81,7 @@ def move(play: Fight, body: Move) -> None:
     play.happened(Moved(combatant=body.actor, feet=body.feet, rules=("S-046", "R-24")), states)
 
 
-def speed_ft(play: Fight, name: str, kind: str | None) -> int:
+def speed_ft(play: SupersPlay, name: str, kind: str | None) -> int:
     """Feet of a Move: 30 on foot, more by a movement power that is on; hindered half (S-109, R-24).
 
     Raises:
@@ -93,7 +93,7 @@ def speed_ft(play: Fight, name: str, kind: str | None) -> int:
     return max(0, feet_a_round(rank, hindered=bears(play, name, "hindered")))
 
 
-def _movement(play: Fight, name: str, kind: str) -> int:
+def _movement(play: SupersPlay, name: str, kind: str) -> int:
     for power in powers(play, name):
         for effect in power.effects:
             if effect.effect_id in SPEEDS and kind in {power.name, effect.effect_id} and is_on(play[name].state, power):
@@ -101,26 +101,26 @@ def _movement(play: Fight, name: str, kind: str) -> int:
     raise AgainstTheRules("not_found", "No movement power of this name is on.", rule="S-152")
 
 
-def stand_up(play: Fight, body: StandUp) -> None:
+def stand_up(play: SupersPlay, body: StandUp) -> None:
     """Stand up, for a move (S-046, S-127)."""
     paid = act(play, body, "move")
     if not play[body.actor].has("prone"):
         raise AgainstTheRules("not_prone", "Only the prone stand up.", rule="S-127")
-    play.happened(Done(actor=body.actor, deed="stand_up", rules=("S-046",)), fighter(play, body.actor, **paid))
+    play.happened(Done(actor=body.actor, deed="stand_up", rules=("S-046",)), play.changed(body.actor, **paid))
     for held in play[body.actor].conditions:
         if held.key == "prone":
             play.remove_condition(body.actor, held)
 
 
-def drop_prone(play: Fight, body: DropProne) -> None:
+def drop_prone(play: SupersPlay, body: DropProne) -> None:
     """Drop down, for nothing (S-047)."""
     paid = act(play, body, "free")
-    play.happened(Done(actor=body.actor, deed="drop_prone", rules=("S-047",)), fighter(play, body.actor, **paid))
+    play.happened(Done(actor=body.actor, deed="drop_prone", rules=("S-047",)), play.changed(body.actor, **paid))
     if not play[body.actor].has("prone"):
         play.add_condition(body.actor, "prone")
 
 
-def sprint(play: Fight, body: Sprint) -> None:
+def sprint(play: SupersPlay, body: Sprint) -> None:
     """Athletics at 15 for a rank of speed until the round is over, once a round (S-051, R-28)."""
     act(play, body, "free")
     if play[body.actor].state.turn.athletics_used:
@@ -128,4 +128,4 @@ def sprint(play: Fight, body: Sprint) -> None:
     made = throw_check(play, body.actor, "athletics", SPRINT_DC, deed="sprint", rules=("S-051",))
     turn = play[body.actor].state.turn.model_copy(update={"athletics_used": True})
     faster = Boost(kind="speed", amount=1, source="sprint", rule="S-051", at="round_end")
-    put(play, body.actor, turn=turn, **({"boosts": boosted(play, body.actor, faster)} if made.success else {}))
+    play.put(body.actor, turn=turn, **({"boosts": boosted(play, body.actor, faster)} if made.success else {}))

@@ -6,12 +6,12 @@ from app.rules.systems.supers.encounter.acting import Cost, act
 from app.rules.systems.supers.encounter.deed_bodies import ActivatePower, Deactivate, StopSustaining, Sustain
 from app.rules.systems.supers.encounter.deed_facts import Done, PowerEnded, PowerTurned
 from app.rules.systems.supers.encounter.numbers import LASTING, bears, duration, is_on, powers
-from app.rules.systems.supers.encounter.state import Fight, Fighter, fighter
+from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.encounter.weapons import found
 from app.rules.systems.supers.sheet import Power
 
 
-def activate(play: Fight, body: ActivatePower) -> None:
+def activate(play: SupersPlay, body: ActivatePower) -> None:
     """Turn a power on, for the action that its effect takes (S-150 to S-154)."""
     power = found(play, body.actor, body.power)
     paid = act(play, body, _cost(power))
@@ -19,7 +19,7 @@ def activate(play: Fight, body: ActivatePower) -> None:
     lasts = duration(power)
     if lasts == "instant":
         fact = Done(actor=body.actor, deed="use", what=power.name, rules=("S-158",))
-        play.happened(fact, fighter(play, body.actor, **paid))
+        play.happened(fact, play.changed(body.actor, **paid))
         return
     if is_on(state, power):
         raise AgainstTheRules("already_on", "This power is on already.", rule="S-159")
@@ -54,17 +54,17 @@ def turned(state: Fighter, power: Power, *, on: bool) -> Fighter:
     return state.model_copy(update={field: (*kept, power.name) if add else kept})
 
 
-def sustain(play: Fight, body: Sustain) -> None:
+def sustain(play: SupersPlay, body: Sustain) -> None:
     """Say that a sustained power goes on (S-159)."""
     power = found(play, body.actor, body.power)
     paid = act(play, body, "free")
     if power.name not in play[body.actor].state.turn.sustained:
         raise AgainstTheRules("not_on", "This power isn't on, or needs no keeping up.", rule="S-159")
     fact = Done(actor=body.actor, deed="sustain", what=power.name, rules=("S-159",))
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))
 
 
-def deactivate(play: Fight, body: Deactivate) -> None:
+def deactivate(play: SupersPlay, body: Deactivate) -> None:
     """Turn a power off; a permanent one stays (S-160, S-161)."""
     power = found(play, body.actor, body.power)
     act(play, body, "free")
@@ -75,7 +75,7 @@ def deactivate(play: Fight, body: Deactivate) -> None:
     _turn_off(play, body.actor, power)
 
 
-def stop_sustaining(play: Fight, body: StopSustaining) -> None:
+def stop_sustaining(play: SupersPlay, body: StopSustaining) -> None:
     """Let a sustained power end, or all of them (S-047, S-159)."""
     named = [found(play, body.actor, body.power)] if body.power else []
     act(play, body, "free")
@@ -87,12 +87,12 @@ def stop_sustaining(play: Fight, body: StopSustaining) -> None:
         _turn_off(play, body.actor, power)
 
 
-def _turn_off(play: Fight, name: str, power: Power) -> None:
+def _turn_off(play: SupersPlay, name: str, power: Power) -> None:
     fact = PowerTurned(combatant=name, power=power.name, on=False, rules=("S-159", "S-160"))
     play.happened(fact, {name: turned(play[name].state, power, on=False)})
 
 
-def keep_up(play: Fight, name: str) -> None:
+def keep_up(play: SupersPlay, name: str) -> None:
     """At the start of a turn: whoever may take no free actions can't keep sustained powers up (S-159)."""
     sustained = play[name].state.turn.sustained
     if not sustained or not bears(play, name, "stunned"):
@@ -100,4 +100,4 @@ def keep_up(play: Fight, name: str) -> None:
     for power in sustained:
         turn = play[name].state.turn
         left = turn.model_copy(update={"sustained": tuple(one for one in turn.sustained if one != power)})
-        play.happened(PowerEnded(combatant=name, power=power, rules=("S-159",)), fighter(play, name, turn=left))
+        play.happened(PowerEnded(combatant=name, power=power, rules=("S-159",)), play.changed(name, turn=left))

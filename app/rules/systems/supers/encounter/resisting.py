@@ -18,7 +18,7 @@ from app.rules.systems.supers.encounter.boosting import effort, use_up
 from app.rules.systems.supers.encounter.dice import roll
 from app.rules.systems.supers.encounter.facts import CriticalChosen, Resisted
 from app.rules.systems.supers.encounter.numbers import as_defense, defense, hampered, live, skill, stands_on, total
-from app.rules.systems.supers.encounter.state import Affliction, Fight, Harm, Strike, fighter, put_scene
+from app.rules.systems.supers.encounter.state import Affliction, Harm, Strike, SupersPlay
 from app.rules.systems.supers.encounter.stunts import add_stunt
 from app.rules.systems.supers.encounter.weapons import USUAL_CONDITIONS
 from app.rules.systems.supers.encounter.wounds import is_object, wound
@@ -31,26 +31,26 @@ RETRY: Final = "retry"
 RESIST: Final = "supers.resist"
 
 
-def under_way(play: Fight) -> Strike:
+def under_way(play: SupersPlay) -> Strike:
     """The attack that a window asks about."""
     strike = play.encounter.scene.strike
     assert strike is not None, "no attack is under way"
     return strike
 
 
-def open_critical(play: Fight) -> None:
+def open_critical(play: SupersPlay) -> None:
     """Ask the attacker what the critical hit does (S-067)."""
     attacker = under_way(play).attacker
     play.ask(CRITICAL, [attacker], ["supers.choose_critical"], since=attacker)
 
 
-def open_resistance(play: Fight) -> None:
+def open_resistance(play: SupersPlay) -> None:
     """Ask everybody who was hit to resist."""
     strike = under_way(play)
     play.ask(RESISTANCE, [one.target for one in strike.targets], [RESIST], since=strike.attacker)
 
 
-def choose_critical(play: Fight, body: ChooseCritical) -> None:
+def choose_critical(play: SupersPlay, body: ChooseCritical) -> None:
     """Turn a critical hit into something, before it is resisted (S-064 to S-067, R-37)."""
     strike = under_way(play)
     (struck,) = strike.targets
@@ -86,7 +86,7 @@ def _added(effect: str, power: str, body: ChooseCritical) -> Harm:
     )
 
 
-def resist(play: Fight, body: Resist) -> None:
+def resist(play: SupersPlay, body: Resist) -> None:
     """Make the check that is waited for: against an attack, or to throw an Affliction off (S-049)."""
     window = play.encounter.pending
     assert window is not None, "nobody is asked to resist"
@@ -101,7 +101,7 @@ def resist(play: Fight, body: Resist) -> None:
     left = strike.without(body.actor)
     if not left.on(body.actor):
         play.answered(body.actor)
-    put_scene(play, strike=left if left.targets else None)
+    play.put_scene(strike=left if left.targets else None)
     suffer(play, body.actor, strike.attacker, harm)
 
 
@@ -113,7 +113,7 @@ class Defended(NamedTuple):
     parts: tuple[Part, ...]
 
 
-def defend_with(play: Fight, name: str, trait: str) -> Defended:
+def defend_with(play: SupersPlay, name: str, trait: str) -> Defended:
     """A resistance check's die and modifier; it takes no action, and nothing keeps from it (S-080, S-100)."""
     if trait in BASE:
         parts = defense(play, name, as_defense(trait))
@@ -128,13 +128,13 @@ def defend_with(play: Fight, name: str, trait: str) -> Defended:
     return Defended(thrown.die, thrown.dice, (*parts, *taken, *lent))
 
 
-def _skill(play: Fight, name: str, trait: str) -> list[Part] | None:
+def _skill(play: SupersPlay, name: str, trait: str) -> list[Part] | None:
     from app.rules.systems.supers.catalogues.skills import BY_ID
 
     return skill(play, name, trait) or [] if trait in BY_ID else None
 
 
-def suffer(play: Fight, name: str, by: str, harm: Harm) -> None:
+def suffer(play: SupersPlay, name: str, by: str, harm: Harm) -> None:
     """Resist an effect, and bear what a failure does (S-068 to S-075, S-096, S-162, R-29, R-31, R-36)."""
     made = defend_with(play, name, harm.trait)
     damage = play[name].state.damage
@@ -193,7 +193,7 @@ def _resisted(
     )
 
 
-def throw_off(play: Fight, name: str, affliction: Affliction, *, ends_turn: bool = False) -> None:
+def throw_off(play: SupersPlay, name: str, affliction: Affliction, *, ends_turn: bool = False) -> None:
     """Another check against an Affliction: success ends it, failure changes nothing (R-31)."""
     harm = affliction.harm.model_copy(update={"increased": False})
     made = defend_with(play, name, harm.trait)
@@ -207,7 +207,7 @@ def throw_off(play: Fight, name: str, affliction: Affliction, *, ends_turn: bool
         options=play.options,
     )
     fact = _resisted(name, affliction.by, harm, found.check, made.dice, made.parts, again=True, dc=threat.dc)
-    play.happened(fact, fighter(play, name))
+    play.happened(fact, play.changed(name))
     if ends_turn:
         tried(play, name, affliction)
     now = next((one for one in play[name].state.afflictions if one.id == affliction.id), affliction)
@@ -217,7 +217,7 @@ def throw_off(play: Fight, name: str, affliction: Affliction, *, ends_turn: bool
         worsen(play, name, now)
 
 
-def oldest(play: Fight, name: str, condition: str | None = None) -> Affliction:
+def oldest(play: SupersPlay, name: str, condition: str | None = None) -> Affliction:
     """The Affliction with this condition, or the oldest.
 
     Raises:

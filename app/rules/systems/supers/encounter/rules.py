@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
-from app.rules.encounter.play import Play, Table
+from app.rules.encounter.facts import facts_in
+from app.rules.encounter.play import Play
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
-from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Kind, Window
+from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Window
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
@@ -43,14 +45,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     frame_bodies = (SupersJoin, SupersStart, SupersAdjust)
     commands = COMMANDS
     staging = STAGING
-    facts = (
-        facts.InitiativeRolled, facts.TieRolled, facts.AttackMade, facts.EffectUsed, facts.AreaStruck,
-        facts.CriticalChosen, facts.Resisted, facts.DyingChecked, facts.FatigueChanged, facts.TurnCounted,
-        facts.WoundsChanged, deed_facts.OpposedMade, deed_facts.CheckMade,
-        deed_facts.RanksCompared, deed_facts.TeamMade, deed_facts.Moved, deed_facts.Done, deed_facts.PowerTurned,
-        deed_facts.PowerEnded, deed_facts.EffortMade, deed_facts.HeroPointSpent, deed_facts.HeroPointsSet,
-        deed_facts.RollImproved,
-    )  # fmt: skip
+    facts = facts_in(facts, deed_facts)
     windows = (
         WindowKind(kind=CRITICAL, asks="says what the critical hit does", rule="S-067"),
         WindowKind(kind=RESISTANCE, asks="must resist", rule="S-080"),
@@ -67,11 +62,6 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     """A round (S-044)."""
 
     # -- who is in it ------------------------------------------------------------------------------------------------
-
-    def empty_scene(self, kind: Kind) -> Scene:
-        """Nothing is under way."""
-        del kind
-        return Scene()
 
     def fighter_of(self, sheet: SupersSheet, *, join: Any | None, before: Fighter | None, options: Any) -> Fighter:
         """As the sheet says, at the place where the game master puts it; sustained powers are off."""
@@ -263,6 +253,14 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         """What a critical hit may become, and what has to be resisted."""
         del table
         return views.menu(encounter, window, sight)
+
+    def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
+        """The standards and the move."""
+        del encounter
+        turn = combatant.state.turn
+        standards = "a standard" if turn.standard_left == 1 else f"{turn.standard_left} standards"
+        left = [standards] * (turn.standard_left > 0) + ["a move"] * (turn.move_left > 0)
+        return " and ".join(left) or "no action"
 
 
 ENCOUNTERS: Final = SupersEncounters()

@@ -1,7 +1,7 @@
 """What moves in a fight: wounds, fatigue, the turn, what lasts for a while, and the attack that is under way."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -211,23 +211,6 @@ class Scene(Value):
 
 Affliction.model_rebuild()
 
-Fight = Play[Fighter, Scene]
 
-
-def fighter(play: Fight, name: str, **update: Any) -> dict[str, Fighter]:
-    """Somebody's state with these fields, as `Play.happened` takes it."""
-    return {name: play[name].state.model_copy(update=update)}
-
-
-def put(play: Fight, name: str, **update: Any) -> None:
-    """Change a state without news of its own: it belongs to what has just been told."""
-    combatants = tuple(
-        one.model_copy(update={"state": one.state.model_copy(update=update)}) if one.id == name else one
-        for one in play.encounter.combatants
-    )
-    play.quietly(play.encounter.model_copy(update={"combatants": combatants}))
-
-
-def put_scene(play: Fight, **update: Any) -> None:
-    """Change the scene without news of its own."""
-    play.quietly(play.encounter.model_copy(update={"scene": play.encounter.scene.model_copy(update=update)}))
+SupersPlay = Play[Fighter, Scene]
+"""A command under way in these rules."""

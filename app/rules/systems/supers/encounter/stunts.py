@@ -2,12 +2,12 @@
 
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.costs import power_cost
-from app.rules.systems.supers.encounter.state import Fight, put
+from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.encounter.weapons import found
 from app.rules.systems.supers.sheet import Power
 
 
-def check_stunt(play: Fight, name: str, power: str, stunt: Power) -> None:
+def check_stunt(play: SupersPlay, name: str, power: str, stunt: Power) -> None:
     """Refuse a stunt that no alternate of this power could be (R-21).
 
     Raises:
@@ -29,7 +29,7 @@ def check_stunt(play: Fight, name: str, power: str, stunt: Power) -> None:
         )
 
 
-def add_stunt(play: Fight, name: str, power: str, stunt: Power) -> None:
+def add_stunt(play: SupersPlay, name: str, power: str, stunt: Power) -> None:
     """Have a power for this scene."""
     check_stunt(play, name, power, stunt)
-    put(play, name, stunts=(*play[name].state.stunts, stunt.model_copy(update={"array": None})))
+    play.put(name, stunts=(*play[name].state.stunts, stunt.model_copy(update={"array": None})))

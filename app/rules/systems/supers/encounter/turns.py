@@ -20,7 +20,7 @@ from app.rules.systems.supers.encounter.facts import DyingChecked, InitiativeRol
 from app.rules.systems.supers.encounter.numbers import conditions, defense, hampered, live, rank_of, total
 from app.rules.systems.supers.encounter.powering import keep_up
 from app.rules.systems.supers.encounter.resisting import RESIST, RETRY
-from app.rules.systems.supers.encounter.state import Fight, fighter, put, put_scene
+from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.encounter.wounds import is_dying, is_object, wound
 from app.rules.systems.supers.initiative import Entrant, order_of
 
@@ -28,7 +28,7 @@ SURPRISED: Final = "surprised"
 SURPRISE: Final = "surprise"
 
 
-def check_start(play: Fight, start: SupersStart) -> None:
+def check_start(play: SupersPlay, start: SupersStart) -> None:
     """Refuse a surprise that leaves nobody to act.
 
     Raises:
@@ -44,7 +44,7 @@ def check_start(play: Fight, start: SupersStart) -> None:
         )
 
 
-def place(play: Fight, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+def place(play: SupersPlay, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
     """Initiative: a die for everybody with a place, and dice between those level in everything (S-052 to S-055)."""
     entrants = [name for name in newcomers if not is_object(play, name)]
     for name in entrants:
@@ -55,16 +55,18 @@ def place(play: Fight, newcomers: Sequence[str], start: Start | None) -> Sequenc
     return order_of([_entrant(play, name) for name in entrants], throw=lambda level: _throw_tie(play, level)).order
 
 
-def _roll_initiative(play: Fight, name: str) -> None:
+def _roll_initiative(play: SupersPlay, name: str) -> None:
     parts = list(initiative_of(live(play, name)).parts)
     parts += hampered(play, name, "initiative", "agility")
     thrown = roll(play, name, "initiative")
     result = thrown.die.counts + total(parts)
-    fact = InitiativeRolled(combatant=name, dice=thrown.dice, modifiers=tuple(parts), total=result, rules=("S-052",))
+    fact = InitiativeRolled(
+        combatant=name, dice=thrown.dice, modifiers=tuple(parts), initiative=result, rules=("S-052",)
+    )
     play.set_initiative({name: result}, fact)
 
 
-def _entrant(play: Fight, name: str) -> Entrant:
+def _entrant(play: SupersPlay, name: str) -> Entrant:
     sheet = live(play, name)
     return Entrant(
         id=name,
@@ -75,26 +77,26 @@ def _entrant(play: Fight, name: str) -> Entrant:
     )
 
 
-def _throw_tie(play: Fight, level: Sequence[str]) -> list[int]:
+def _throw_tie(play: SupersPlay, level: Sequence[str]) -> list[int]:
     thrown = [roll(play, name, TIE) for name in level]
     dice = tuple(one for each in thrown for one in each.dice)
     play.moved(TieRolled(combatants=tuple(level), dice=dice, rules=("S-054",)), play.encounter)
     return [one.die.counts for one in thrown]
 
 
-def started(play: Fight, start: SupersStart) -> None:
+def started(play: SupersPlay, start: SupersStart) -> None:
     """The surprised are stunned and vulnerable until round 2 opens (S-056)."""
     if start.surprised:
-        put_scene(play, surprise=True)
+        play.put_scene(surprise=True)
     for name in dict.fromkeys(start.surprised):
         play.add_condition(name, SURPRISED, source=SURPRISE, expires=Expiry(at="round_end"))
 
 
-def before_turn(play: Fight, name: str) -> None:
+def before_turn(play: SupersPlay, name: str) -> None:
     """The fatigue of the last turn's effort, then the check against dying (S-135, S-122)."""
     state = play[name].state
     nothing_yet = {"standard_left": 0, "move_left": 0, "effort_used": False, "athletics_used": False, "rest_ft": 0}
-    put(play, name, turn=state.turn.model_copy(update=nothing_yet))
+    play.put(name, turn=state.turn.model_copy(update=nothing_yet))
     if state.pending_step:
         if state.hero_points and state.damage.level != "dead":
             play.ask(FATIGUE, [name], ["supers.spend_hero_point", "supers.pass"])
@@ -104,7 +106,7 @@ def before_turn(play: Fight, name: str) -> None:
         _check_dying(play, name)
 
 
-def _check_dying(play: Fight, name: str) -> None:
+def _check_dying(play: SupersPlay, name: str) -> None:
     """Fortitude at 15 once a round; Diehard needs none (R-07, R-23)."""
     damage, failures = play[name].state.damage, play[name].state.failure_degrees
     if rank_of(play, name, "diehard"):
@@ -141,23 +143,23 @@ def _check_dying(play: Fight, name: str) -> None:
         case "dead":
             wound(play, name, fact, level="dead", penalty=damage.penalty)
         case _:
-            play.happened(fact, fighter(play, name, failure_degrees=made.failure_degrees))
+            play.happened(fact, play.changed(name, failure_degrees=made.failure_degrees))
 
 
-def _stabilise(play: Fight, name: str, fact: DyingChecked) -> None:
+def _stabilise(play: SupersPlay, name: str, fact: DyingChecked) -> None:
     damage = play[name].state.damage
     level = "incapacitated" if damage.level == "dying" else damage.level
     wound(play, name, fact, level=level, penalty=damage.penalty, stable=True)
 
 
-def turn_began(play: Fight, name: str) -> None:
+def turn_began(play: SupersPlay, name: str) -> None:
     """What waited for this start ends, sustained powers go on or end, and the actions are counted (S-045, S-159)."""
     boosting.reach(play, name, "turn_start")
     afflicting.regain(play, name)
     keep_up(play, name)
     for one in play.encounter.combatants:
         if one.state.hero_uses:
-            put(play, one.id, hero_uses=())
+            play.put(one.id, hero_uses=())
     found = {str(one) for one in conditions(play, name)}
     if mind_only(play, name):
         found = (found - {"stunned"}) | {"dazed"}
@@ -165,37 +167,37 @@ def turn_began(play: Fight, name: str) -> None:
     state = play[name].state
     turn = state.turn.model_copy(update=budget.model_dump())
     fact = TurnCounted(combatant=name, **budget.model_dump(), rules=("S-045", "S-046"))
-    play.happened(fact, fighter(play, name, turn=turn, ready=None))
+    play.happened(fact, play.changed(name, turn=turn, ready=None))
 
 
-def passes(play: Fight, name: str) -> bool:
+def passes(play: SupersPlay, name: str) -> bool:
     """Whoever is out, or surprised in the surprise round, is passed over."""
     one = play[name]
     return one.out or (play.encounter.scene.surprise and one.has(SURPRISED))
 
 
-def before_turn_end(play: Fight, name: str) -> None:
+def before_turn_end(play: SupersPlay, name: str) -> None:
     """Afflictions may be thrown off (R-31)."""
     if afflicting.due(play, name):
         play.ask(RETRY, [name], [RESIST])
 
 
-def turn_ended(play: Fight, name: str) -> None:
+def turn_ended(play: SupersPlay, name: str) -> None:
     """What waited for this end is over."""
     boosting.reach(play, name, "turn_end")
 
 
-def round_ended(play: Fight) -> None:
+def round_ended(play: SupersPlay) -> None:
     """Bursts of speed are over, and so is the surprise round (S-051, S-056, R-28)."""
     for one in play.encounter.combatants:
         boosting.reach(play, one.id, "round_end")
     if play.encounter.scene.surprise:
-        put_scene(play, surprise=False)
+        play.put_scene(surprise=False)
 
 
-def ends(play: Fight) -> None:
+def ends(play: SupersPlay) -> None:
     """A step of fatigue still pending lands now (R-15)."""
     for one in play.encounter.combatants:
         if one.state.pending_step:
             land(play, one.id)
-    put_scene(play, strike=None, surprise=False)
+    play.put_scene(strike=None, surprise=False)

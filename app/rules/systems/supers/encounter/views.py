@@ -2,8 +2,8 @@
 
 from typing import Any, get_args
 
-from app.rules.encounter.play import Table
 from app.rules.encounter.state import Combatant, Encounter, Window
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.supers.attacks import CriticalOption

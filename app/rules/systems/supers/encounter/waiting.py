@@ -4,10 +4,10 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.encounter.acting import act
 from app.rules.systems.supers.encounter.deed_bodies import Delay, Ready, Talk
 from app.rules.systems.supers.encounter.deed_facts import Done
-from app.rules.systems.supers.encounter.state import Fight, Readied, fighter
+from app.rules.systems.supers.encounter.state import Readied, SupersPlay
 
 
-def delay(play: Fight, body: Delay) -> None:
+def delay(play: SupersPlay, body: Delay) -> None:
     """Wait for a later place; the turn goes on there, and the place stays (R-40).
 
     Raises:
@@ -25,7 +25,7 @@ def delay(play: Fight, body: Delay) -> None:
     play.delay_turn(order)
 
 
-def ready(play: Fight, body: Ready) -> None:
+def ready(play: SupersPlay, body: Ready) -> None:
     """Keep a standard for somebody else's turn, until one's own next one (R-40).
 
     Raises:
@@ -36,11 +36,11 @@ def ready(play: Fight, body: Ready) -> None:
         raise AgainstTheRules("already_ready", "Something is readied already.", rule="R-40")
     kept = Readied(trigger=body.trigger, action=body.action)
     fact = Done(actor=body.actor, deed="ready", rules=("R-40",))
-    play.happened(fact, fighter(play, body.actor, **paid, ready=kept))
+    play.happened(fact, play.changed(body.actor, **paid, ready=kept))
 
 
-def talk(play: Fight, body: Talk) -> None:
+def talk(play: SupersPlay, body: Talk) -> None:
     """Say something, for nothing (S-047)."""
     paid = act(play, body, "free")
     fact = Done(actor=body.actor, deed="talk", said=body.text[:280] if body.text else None, rules=("S-047",))
-    play.happened(fact, fighter(play, body.actor, **paid))
+    play.happened(fact, play.changed(body.actor, **paid))

@@ -20,7 +20,7 @@ from app.rules.systems.supers.encounter.numbers import (
     powers,
     total,
 )
-from app.rules.systems.supers.encounter.state import Fight, Harm
+from app.rules.systems.supers.encounter.state import Harm, SupersPlay
 from app.rules.systems.supers.ranges import USUAL, Bands
 from app.rules.systems.supers.sheet import Attack, Effect, Power, Resisted
 
@@ -45,7 +45,7 @@ class Weapon(NamedTuple):
     crit_threat: int
 
 
-def weapon(play: Fight, actor: str, name: str) -> Weapon:
+def weapon(play: SupersPlay, actor: str, name: str) -> Weapon:
     """What somebody attacks with.
 
     Raises:
@@ -70,7 +70,7 @@ def weapon(play: Fight, actor: str, name: str) -> Weapon:
     )
 
 
-def found(play: Fight, actor: str, name: str) -> Power:
+def found(play: SupersPlay, actor: str, name: str) -> Power:
     """A power of somebody's.
 
     Raises:
@@ -96,12 +96,12 @@ def bare_hands(bonus: int, strength: int) -> Power:
     return Power(name=UNARMED, effects=[effect.model_copy(update=mighty)])
 
 
-def _bonus(play: Fight, actor: str, attack: Attack) -> tuple[Part, ...]:
+def _bonus(play: SupersPlay, actor: str, attack: Attack) -> tuple[Part, ...]:
     feats = boosts(play, actor, "advantage", on=f"{attack.kind}_attack")
     return (Part(source="bonus", value=attack.bonus or 0), *parts_of(feats))
 
 
-def rank(play: Fight, actor: str, name: str, effect: Effect) -> int:
+def rank(play: SupersPlay, actor: str, name: str, effect: Effect) -> int:
     """An effect's rank for now."""
     lost = sum(
         points
@@ -141,6 +141,6 @@ def _levels(effect: Effect, extra: str) -> int:
     return sum(one.levels for one in effect.extras if one.id == extra)
 
 
-def attack_hampered(play: Fight, actor: str, weapon_name: str, way: str) -> list[Part]:
+def attack_hampered(play: SupersPlay, actor: str, weapon_name: str, way: str) -> list[Part]:
     """What conditions take from an attack check."""
     return hampered(play, actor, weapon_name, *HAMPERED_BY.get(way, ()))

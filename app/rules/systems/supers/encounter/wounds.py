@@ -6,7 +6,7 @@ from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import NEVER, Combatant, Condition, Expiry
 from app.rules.systems.supers.effort import FATIGUE, Fatigue, tired
 from app.rules.systems.supers.encounter.facts import FatigueChanged
-from app.rules.systems.supers.encounter.state import Fight, Fighter, fighter, put
+from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.resistance import DamageLevel
 from app.rules.systems.supers.sheet import Damage
 
@@ -17,7 +17,7 @@ FALLEN: Final = ("incapacitated", "dying")
 MINUTE: Final = Expiry(at="minutes")
 
 
-def is_object(play: Fight, name: str) -> bool:
+def is_object(play: SupersPlay, name: str) -> bool:
     """Whether it doesn't live: no conditions, no dying, no recovery (R-29)."""
     return bool(play.sheet(name).kind == "object")
 
@@ -38,13 +38,20 @@ def is_dying(one: Combatant[Fighter]) -> bool:
     return one.state.damage.level != "dead" and dies and not one.state.damage.stable
 
 
-def next_turn_end(play: Fight, name: str) -> Expiry:
+def next_turn_end(play: SupersPlay, name: str) -> Expiry:
     """The end of somebody's next turn: not of the one that is on."""
     return Expiry(at="turn_end", of=name, count=2 if play.encounter.active == name else 1)
 
 
 def wound(
-    play: Fight, name: str, fact: Fact, *, level: DamageLevel, penalty: int, stable: bool = False, rested: bool = False
+    play: SupersPlay,
+    name: str,
+    fact: Fact,
+    *,
+    level: DamageLevel,
+    penalty: int,
+    stable: bool = False,
+    rested: bool = False,
 ) -> None:
     """Put somebody at this place on the track; `fact` tells how it came about (S-070 to S-074).
 
@@ -59,7 +66,7 @@ def wound(
     """
     damage = Damage(level=level, penalty=penalty, stable=stable)
     failures = play[name].state.failure_degrees if level == "dying" else 0
-    play.happened(fact, fighter(play, name, damage=damage, failure_degrees=failures))
+    play.happened(fact, play.changed(name, damage=damage, failure_degrees=failures))
     if is_object(play, name):
         return
     if level == "dead":
@@ -72,14 +79,14 @@ def wound(
     _stand_for(play, name, DAMAGE, None if level == "none" else level, expires)
 
 
-def _die(play: Fight, name: str) -> None:
-    put(play, name, afflictions=(), boosts=(), pending_step=0)
+def _die(play: SupersPlay, name: str) -> None:
+    play.put(name, afflictions=(), boosts=(), pending_step=0)
     for held in play[name].conditions:
         if held.key != "prone":
             play.remove_condition(name, held)
 
 
-def _stand_for(play: Fight, name: str, source: str, key: str | None, expires: Expiry) -> None:
+def _stand_for(play: SupersPlay, name: str, source: str, key: str | None, expires: Expiry) -> None:
     """Let one condition stand for a level, in the place of the one before."""
     held = [one for one in play[name].conditions if one.source == source and one.key != "prone"]
     same = any(one.key == key for one in held)
@@ -90,7 +97,7 @@ def _stand_for(play: Fight, name: str, source: str, key: str | None, expires: Ex
         play.add_condition(name, key, source=source, expires=expires)
 
 
-def exhaust(play: Fight, name: str) -> None:
+def exhaust(play: SupersPlay, name: str) -> None:
     """A step of fatigue lands (S-132 to S-134)."""
     set_fatigue(
         play,
@@ -105,9 +112,9 @@ def exhaust(play: Fight, name: str) -> None:
     )
 
 
-def set_fatigue(play: Fight, name: str, fatigue: Fatigue, fact: Fact) -> None:
+def set_fatigue(play: SupersPlay, name: str, fatigue: Fatigue, fact: Fact) -> None:
     """Let somebody be this tired; `fact` tells how it came about."""
-    play.happened(fact, fighter(play, name, fatigue=fatigue))
+    play.happened(fact, play.changed(name, fatigue=fatigue))
     _stand_for(play, name, FATIGUED, None if fatigue == "none" else fatigue, NEVER)
 
 
@@ -116,23 +123,23 @@ def less_tired(fatigue: Fatigue) -> Fatigue:
     return FATIGUE[max(0, FATIGUE.index(fatigue) - 1)]
 
 
-def condition_ended(play: Fight, name: str, condition: Condition) -> None:
+def condition_ended(play: SupersPlay, name: str, condition: Condition) -> None:
     """What stood for a level is gone, and so is the level; an Affliction's condition takes it along."""
     state = play[name].state
     if condition.source == DAMAGE and condition.key == state.damage.level:
-        put(play, name, damage=Damage(level="none", penalty=state.damage.penalty))
+        play.put(name, damage=Damage(level="none", penalty=state.damage.penalty))
     if condition.source == FATIGUED and condition.key == state.fatigue:
-        put(play, name, fatigue="none")
+        play.put(name, fatigue="none")
     if any(one.id == condition.id for one in state.afflictions):
-        put(play, name, afflictions=tuple(one for one in state.afflictions if one.id != condition.id))
+        play.put(name, afflictions=tuple(one for one in state.afflictions if one.id != condition.id))
     if condition.key == "transformed" and not play[name].has("transformed"):
-        put(play, name, overlay={})
+        play.put(name, overlay={})
     for other in play.encounter.combatants:
         if any(hold.condition == condition.id for hold in other.state.holds):
-            put(play, other.id, holds=tuple(hold for hold in other.state.holds if hold.condition != condition.id))
+            play.put(other.id, holds=tuple(hold for hold in other.state.holds if hold.condition != condition.id))
 
 
-def condition_added(play: Fight, name: str, condition: Condition) -> None:
+def condition_added(play: SupersPlay, name: str, condition: Condition) -> None:
     """Whoever is incapacitated lies down, as an instance of its own (R-14); so does whoever has no strength left."""
     down = falls(condition) or (condition.key == "debilitated" and condition.param == "strength")
     if down and not play[name].has("prone"):

@@ -10,11 +10,11 @@ from app.rules.systems.ultra.complications import Complication, Occurred, check_
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.encounter import resolving
 from app.rules.systems.ultra.encounter.action_facts import ActionRolled, Source
-from app.rules.systems.ultra.encounter.bearers import Ultra, held, status_in, statuses
+from app.rules.systems.ultra.encounter.bearers import held, status_in, statuses
 from app.rules.systems.ultra.encounter.bodies import Act, Attempt, Oppose, StatedPool, Treat
 from app.rules.systems.ultra.encounter.effects import BY_KIND, Effect, StatusEffectCleared, StatusEffectGiven
 from app.rules.systems.ultra.encounter.hands import pool_of, throw
-from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, SceneFact
+from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, SceneFact, UltraPlay
 from app.rules.systems.ultra.pools import MOST_ADVANTAGE, Pool, final_difficulty, total_hits
 from app.rules.systems.ultra.sheet import advantage_over
 from app.rules.systems.ultra.statuses import ActionKind, status_of
@@ -49,7 +49,7 @@ class Weighed(NamedTuple):
     opening: bool
 
 
-def act(play: Ultra, body: Act) -> None:
+def act(play: UltraPlay, body: Act) -> None:
     """`ultra.act`."""
     check_may_act(play, body.actor)
     targets = list(dict.fromkeys(body.targets))
@@ -57,14 +57,14 @@ def act(play: Ultra, body: Act) -> None:
     attempt(play, Plan(body, body.kind, targets, applies, difficulty=body.difficulty))
 
 
-def oppose(play: Ultra, body: Oppose) -> None:
+def oppose(play: UltraPlay, body: Oppose) -> None:
     """`ultra.oppose`: the defender is the first target, and sets the difficulty (G-12)."""
     check_may_act(play, body.actor)
     applies = body.applies or BY_KIND.get(body.kind)
     attempt(play, Plan(body, body.kind, [body.defender], applies, defense=body.defense))
 
 
-def treat(play: Ultra, body: Treat) -> None:
+def treat(play: UltraPlay, body: Treat) -> None:
     """`ultra.treat`: an action against the Status Effect's own difficulty (section 3b)."""
     check_may_act(play, body.actor)
     target = play.known(body.target)
@@ -82,7 +82,7 @@ def _nothing_to_clear(detail: str) -> AgainstTheRules:
     return AgainstTheRules("nothing_to_clear", detail, rule="G-22")
 
 
-def check_may_act(play: Ultra, actor: str) -> None:
+def check_may_act(play: UltraPlay, actor: str) -> None:
     """Refuse somebody who can't act now.
 
     Raises:
@@ -99,7 +99,7 @@ def check_may_act(play: Ultra, actor: str) -> None:
         )
 
 
-def check_present(play: Ultra, combatant: Combatant[Fighter]) -> None:
+def check_present(play: UltraPlay, combatant: Combatant[Fighter]) -> None:
     """Refuse whoever was put out of the picture.
 
     Raises:
@@ -112,7 +112,7 @@ def check_present(play: Ultra, combatant: Combatant[Fighter]) -> None:
         )
 
 
-def attempt(play: Ultra, plan: Plan) -> None:
+def attempt(play: UltraPlay, plan: Plan) -> None:
     """Check the attempt, throw, and open it for choices; it resolves at once where there is nothing to choose."""
     weighed = _weigh(play, plan)
     actor = plan.body.actor
@@ -162,7 +162,7 @@ def attempt(play: Ultra, plan: Plan) -> None:
     resolving.open_or_resolve(play, action, fact, fighters, scene, used_up=brought.used_up)
 
 
-def _weigh(play: Ultra, plan: Plan) -> Weighed:
+def _weigh(play: UltraPlay, plan: Plan) -> Weighed:
     body, actor = plan.body, play[plan.body.actor]
     first = play.encounter.find(plan.targets[0]) if plan.targets else None
     against = first is not None and first.side != actor.side
@@ -200,7 +200,7 @@ def _check_named(complications: Sequence[Complication], applies: Effect | None) 
         status_of(applies.key)
 
 
-def _leant_on(play: Ultra, body: Attempt) -> list[SceneFact]:
+def _leant_on(play: UltraPlay, body: Attempt) -> list[SceneFact]:
     """Facts of those named that still lend something to this actor (G-18, G-28)."""
     known = {one.id: one for one in play.encounter.scene.facts if one.by is None or play.sight.sees(one.by)}
     if any(name not in known for name in body.facts):
@@ -211,7 +211,7 @@ def _leant_on(play: Ultra, body: Attempt) -> list[SceneFact]:
     return [one for one in named if one.weight > 1 and body.actor not in one.used_by]
 
 
-def _sources(play: Ultra, plan: Plan, weighed: Weighed, per_level: int) -> list[Source]:
+def _sources(play: UltraPlay, plan: Plan, weighed: Weighed, per_level: int) -> list[Source]:
     actor = plan.body.actor
     first = plan.targets[0] if plan.targets else None
     found = [Source(to="bonus_hits", of=one.of, whose=actor, value=one.value) for one in weighed.brought.bonus_hits]
@@ -235,7 +235,7 @@ def _sources(play: Ultra, plan: Plan, weighed: Weighed, per_level: int) -> list[
     return found
 
 
-def _spent(play: Ultra, plan: Plan, weighed: Weighed) -> tuple[dict[str, Fighter], tuple[SceneFact, ...]]:
+def _spent(play: UltraPlay, plan: Plan, weighed: Weighed) -> tuple[dict[str, Fighter], tuple[SceneFact, ...]]:
     """What the roll uses up, hit or not: the action, tokens, what hindered, an opening, strong facts."""
     actor = play[plan.body.actor]
     kept = tuple(one for one in actor.state.tokens if one.for_kind not in {None, plan.kind})

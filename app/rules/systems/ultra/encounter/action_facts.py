@@ -206,14 +206,15 @@ class RaceRun(Fact):
         return f"Race: {ends[self.result]} ({hits})."
 
 
-class OrderRolled(Fact):
+class InitiativeRolled(Fact):
     """Somebody rolled for a place in the order."""
 
-    type: Literal["order.rolled"] = "order.rolled"
+    type: Literal["initiative.rolled"] = "initiative.rolled"
     combatant: Id | None
     dice: tuple[Thrown, ...]
-    hits: Annotated[int | None, Seen("combatant")]
+    initiative: Annotated[int | None, Seen("combatant")]
+    """Hits of the pool."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} has {counted(self.hits or 0)} for the order."
+        return f"{voice.name(self.combatant)} has {counted(self.initiative or 0)} for the order."

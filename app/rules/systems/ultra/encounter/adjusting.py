@@ -8,7 +8,7 @@ from app.rules.systems.ultra.contests import race
 from app.rules.systems.ultra.encounter import consequences
 from app.rules.systems.ultra.encounter.acting import check_present
 from app.rules.systems.ultra.encounter.action_facts import RaceRun
-from app.rules.systems.ultra.encounter.bearers import BY_MASTER, Ultra, clear, held, hurt, moved, strike
+from app.rules.systems.ultra.encounter.bearers import BY_MASTER, clear, held, hurt, strike
 from app.rules.systems.ultra.encounter.bodies import (
     ClearStatus,
     DropFact,
@@ -20,20 +20,20 @@ from app.rules.systems.ultra.encounter.bodies import (
     StateFact,
     UltraAdjust,
 )
+from app.rules.systems.ultra.encounter.facts import FactDropped
 from app.rules.systems.ultra.encounter.hands import pool_of, throw
-from app.rules.systems.ultra.encounter.scene_facts import FactDropped
-from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED
+from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, UltraPlay
 from app.rules.systems.ultra.pools import Pool
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
 
 
-def give_status(play: Ultra, body: GiveStatus) -> None:
+def give_status(play: UltraPlay, body: GiveStatus) -> None:
     """`ultra.status`."""
     strike(play, play.known(body.target).id, body.key, body.level, source=BY_MASTER)
 
 
-def clear_status(play: Ultra, body: ClearStatus) -> None:
+def clear_status(play: UltraPlay, body: ClearStatus) -> None:
     """`ultra.clear`."""
     target = play.known(body.target)
     name = status_of(body.key).name
@@ -43,22 +43,22 @@ def clear_status(play: Ultra, body: ClearStatus) -> None:
     clear(play, target.id, body.key)
 
 
-def injure(play: Ultra, body: Injure) -> None:
+def injure(play: UltraPlay, body: Injure) -> None:
     """`ultra.injure`."""
     hurt(play, play.known(body.target).id, body.amount, cause=BY_MASTER)
 
 
-def heal(play: Ultra, body: HealInjuries) -> None:
+def heal(play: UltraPlay, body: HealInjuries) -> None:
     """`ultra.heal`."""
     hurt(play, play.known(body.target).id, -body.amount, cause=BY_MASTER)
 
 
-def state_fact(play: Ultra, body: StateFact) -> None:
+def state_fact(play: UltraPlay, body: StateFact) -> None:
     """`ultra.fact`."""
     consequences.add_fact(play, body.text, body.weight, by=None)
 
 
-def drop_fact(play: Ultra, body: DropFact) -> None:
+def drop_fact(play: UltraPlay, body: DropFact) -> None:
     """`ultra.unfact`."""
     scene = play.encounter.scene
     fact = next((one for one in scene.facts if one.id == body.fact), None)
@@ -69,7 +69,7 @@ def drop_fact(play: Ultra, body: DropFact) -> None:
     play.happened(FactDropped(by=fact.by, id=fact.id, text=fact.text, rules=("G-28",)), scene=left)
 
 
-def run_race(play: Ultra, body: RunRace) -> None:
+def run_race(play: UltraPlay, body: RunRace) -> None:
     """`ultra.race`: nobody's action; the dice count alone (G-11, G-12)."""
     for one in body.sides:
         check_present(play, play.known(one))
@@ -85,7 +85,7 @@ def run_race(play: Ultra, body: RunRace) -> None:
     play.happened(fact)
 
 
-def pools_of(play: Ultra, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
+def pools_of(play: UltraPlay, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
     """The dice of several, all checked before any is thrown.
 
     Raises:
@@ -94,7 +94,7 @@ def pools_of(play: Ultra, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
     return {one: pool_of(play, one, pool) for one, pool in stated.items()}
 
 
-def adjust(play: Ultra, body: UltraAdjust) -> None:
+def adjust(play: UltraPlay, body: UltraAdjust) -> None:
     """`adjust`: numbers by hand, each held within its bounds."""
     state, most = play[body.actor].state, play.sheet(body.actor).injury_max
     mine = play.encounter.active == body.actor
@@ -114,7 +114,7 @@ def adjust(play: Ultra, body: UltraAdjust) -> None:
     if body.present is not None:
         words.append("back in the scene" if body.present else "out of the picture")
     fact = CombatantAdjusted(combatant=body.actor, what=", ".join(words) or None)
-    play.happened(fact, moved(play, body.actor, **update))
+    play.happened(fact, play.changed(body.actor, **update))
 
 
 def _within(number: int, most: int) -> int:

@@ -2,23 +2,16 @@
 
 from typing import Any
 
-from app.rules.encounter.play import Play
 from app.rules.encounter.state import Combatant, Condition, Expiry
 from app.rules.system import OutOfRange
-from app.rules.systems.ultra.encounter.scene_facts import InjuriesChanged
-from app.rules.systems.ultra.encounter.state import Fighter, Scene
+from app.rules.systems.ultra.encounter.facts import InjuriesChanged
+from app.rules.systems.ultra.encounter.state import Fighter, UltraPlay
 from app.rules.systems.ultra.sheet import Moment, Status
 from app.rules.systems.ultra.statuses import BY_KEY, status_of
 from app.rules.systems.ultra.suffering import eased, incoming, level_of, source_gone, tick
 
-Ultra = Play[Fighter, Scene]
 BY_MASTER = "gm"
 TURNS = {"turn_start", "turn_end"}
-
-
-def moved(play: Ultra, combatant: str, **update: Any) -> dict[str, Fighter]:
-    """A combatant's state with these fields otherwise."""
-    return {combatant: play[combatant].state.model_copy(update=update)}
 
 
 # -- Status Effects --------------------------------------------------------------------------------------------------
@@ -74,7 +67,7 @@ def check_condition(condition: Condition) -> None:
         )
 
 
-def strike(play: Ultra, bearer: str, key: str, level: int, *, source: str) -> None:
+def strike(play: UltraPlay, bearer: str, key: str, level: int, *, source: str) -> None:
     """A Status Effect comes; of one that is borne already the higher level stays, at equal levels the newer.
 
     Raises:
@@ -90,7 +83,7 @@ def strike(play: Ultra, bearer: str, key: str, level: int, *, source: str) -> No
     play.add_condition(bearer, key, param=str(new.level), source=source, expires=expires, instead_of=old)
 
 
-def ease(play: Ultra, bearer: str, condition: Condition, *, hits: int) -> None:
+def ease(play: UltraPlay, bearer: str, condition: Condition, *, hits: int) -> None:
     """A Status Effect falls by so many levels; at 0 it is gone.
 
     Raises:
@@ -104,13 +97,13 @@ def ease(play: Ultra, bearer: str, condition: Condition, *, hits: int) -> None:
     play.add_condition(bearer, condition.key, param=str(left), source=source, expires=expires, instead_of=condition)
 
 
-def clear(play: Ultra, bearer: str, key: str) -> None:
+def clear(play: UltraPlay, bearer: str, key: str) -> None:
     """A Status Effect goes, if it is there."""
     if (condition := held(play[bearer], key)) is not None:
         play.remove_condition(bearer, condition)
 
 
-def keep_strongest(play: Ultra, bearer: str, newest: Condition) -> None:
+def keep_strongest(play: UltraPlay, bearer: str, newest: Condition) -> None:
     """Nobody bears a Status Effect twice: the higher level stays, at equal levels the newer (section 3b)."""
     same = [one for one in play[bearer].conditions if one.key == newest.key]
     if len(same) > 1:
@@ -121,7 +114,7 @@ def keep_strongest(play: Ultra, bearer: str, newest: Condition) -> None:
                 play.remove_condition(bearer, one)
 
 
-def end_fears(play: Ultra, gone: set[str]) -> None:
+def end_fears(play: UltraPlay, gone: set[str]) -> None:
     """Nobody is frightened of who is out (section 3b)."""
     for combatant in play.encounter.combatants:
         for condition in combatant.conditions:
@@ -132,7 +125,7 @@ def end_fears(play: Ultra, gone: set[str]) -> None:
 # -- injuries --------------------------------------------------------------------------------------------------------
 
 
-def hurt(play: Ultra, bearer: str, amount: int, *, cause: str, by: str | None = None, **also: Any) -> None:
+def hurt(play: UltraPlay, bearer: str, amount: int, *, cause: str, by: str | None = None, **also: Any) -> None:
     """Injuries come, or go below 0; never past what the bearer can take, nor below none (G-27).
 
     `also` are fields of the bearer's state that change with them.
@@ -150,10 +143,10 @@ def hurt(play: Ultra, bearer: str, amount: int, *, cause: str, by: str | None = 
         taken_out=injuries >= most,
         rules=("G-27",),
     )
-    play.happened(fact, moved(play, bearer, injuries=injuries, **also))
+    play.happened(fact, play.changed(bearer, injuries=injuries, **also))
 
 
-def tick_all(play: Ultra, bearer: str) -> None:
+def tick_all(play: UltraPlay, bearer: str) -> None:
     """What hurts at the start of its bearer's turn does so (section 3b)."""
     for status in statuses(play[bearer]):
         ticked = play[bearer].state.ticked

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple, assert_never
 from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules
 from app.rules.systems.ultra.complications import Complication
-from app.rules.systems.ultra.encounter import scene_facts as told
-from app.rules.systems.ultra.encounter.bearers import Ultra, clear, ease, held, hurt, moved, strike
+from app.rules.systems.ultra.encounter import facts as told
+from app.rules.systems.ultra.encounter.bearers import clear, ease, held, hurt, strike
 from app.rules.systems.ultra.encounter.effects import (
     Effect,
     FactEffect,
@@ -16,7 +16,14 @@ from app.rules.systems.ultra.encounter.effects import (
     StatusEffectGiven,
     Weight,
 )
-from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, OpenAction, SceneFact
+from app.rules.systems.ultra.encounter.state import (
+    MOST_COUNTED,
+    MOST_HINDERED,
+    Fighter,
+    OpenAction,
+    SceneFact,
+    UltraPlay,
+)
 from app.rules.systems.ultra.outcomes import Choices, Resolution
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
@@ -36,7 +43,7 @@ class Bought(NamedTuple):
     action: OpenAction
 
 
-def follow(play: Ultra, action: OpenAction, resolution: Resolution, choices: Choices) -> None:
+def follow(play: UltraPlay, action: OpenAction, resolution: Resolution, choices: Choices) -> None:
     """Complications that happen, the action's own effect, the Tricks as listed (section 8).
 
     Raises:
@@ -62,7 +69,7 @@ def follow(play: Ultra, action: OpenAction, resolution: Resolution, choices: Cho
             _EFFECTS[effect](play, one)
 
 
-def _befall(play: Ultra, actor: str, complication: Complication, level: int) -> None:
+def _befall(play: UltraPlay, actor: str, complication: Complication, level: int) -> None:
     """A complication happens to the actor (U-18, G-27)."""
     match complication:
         case Complication(kind="damage"):
@@ -74,7 +81,7 @@ def _befall(play: Ultra, actor: str, complication: Complication, level: int) -> 
             add_fact(play, text, 1, by=actor)
 
 
-def _take_effect(play: Ultra, actor: str, bearer: str, effect: Effect, *, more: int = 0) -> None:
+def _take_effect(play: UltraPlay, actor: str, bearer: str, effect: Effect, *, more: int = 0) -> None:
     match effect:
         case InjuryEffect():
             hurt(play, bearer, 1 + more, cause="action", by=actor)
@@ -88,7 +95,7 @@ def _take_effect(play: Ultra, actor: str, bearer: str, effect: Effect, *, more: 
             assert_never(effect)
 
 
-def add_fact(play: Ultra, text: str, weight: Weight, *, by: str | None, advantage: bool = False) -> None:
+def add_fact(play: UltraPlay, text: str, weight: Weight, *, by: str | None, advantage: bool = False) -> None:
     """Something is true from now on. What comes of somebody hidden gets no number that could be missed."""
     scene = play.encounter.scene
     secret = by is not None and play[by].hidden
@@ -102,7 +109,7 @@ def add_fact(play: Ultra, text: str, weight: Weight, *, by: str | None, advantag
 # -- what Tricks do (section 3a) -------------------------------------------------------------------------------------
 
 
-def _target(play: Ultra, bought: Bought) -> Combatant[Fighter]:
+def _target(play: UltraPlay, bought: Bought) -> Combatant[Fighter]:
     """Whom the Trick is for or against; without one the actor."""
     target = play.known(bought.choice.target) if bought.choice.target is not None else play[bought.action.actor]
     if not target.state.present:
@@ -113,41 +120,41 @@ def _target(play: Ultra, bought: Bought) -> Combatant[Fighter]:
     return target
 
 
-def _scene_detail(play: Ultra, bought: Bought) -> None:
+def _scene_detail(play: UltraPlay, bought: Bought) -> None:
     add_fact(play, bought.choice.text or "", 1, by=bought.action.actor)
 
 
-def _declare_truth(play: Ultra, bought: Bought) -> None:
+def _declare_truth(play: UltraPlay, bought: Bought) -> None:
     advantage = bought.trick.grants_advantage
     add_fact(play, bought.choice.text or "", 2, by=bought.action.actor, advantage=advantage)
 
 
-def _set_up(play: Ultra, bought: Bought) -> None:
+def _set_up(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
     kind = bought.choice.for_kind
     token = Token.model_validate({"amount": min(bought.cost, MOST_WAITING), "for": kind})
     fact = told.TokenGiven(combatant=target, by=bought.action.actor, amount=token.amount, for_kind=kind)
-    play.happened(fact, moved(play, target, tokens=(*play[target].state.tokens, token)))
+    play.happened(fact, play.changed(target, tokens=(*play[target].state.tokens, token)))
 
 
-def _opening(play: Ultra, bought: Bought) -> None:
+def _opening(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
     fact = told.OpeningLeft(combatant=target, by=bought.action.actor)
-    play.happened(fact, moved(play, target, openings=min(MOST_COUNTED, play[target].state.openings + 1)))
+    play.happened(fact, play.changed(target, openings=min(MOST_COUNTED, play[target].state.openings + 1)))
 
 
-def _hinder(play: Ultra, bought: Bought) -> None:
+def _hinder(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
     level = min(bought.cost, MOST_HINDERED)
     fact = told.ActionHindered(combatant=target, by=bought.action.actor, level=level)
-    play.happened(fact, moved(play, target, hindered=max(level, play[target].state.hindered)))
+    play.happened(fact, play.changed(target, hindered=max(level, play[target].state.hindered)))
 
 
-def _side_move(play: Ultra, bought: Bought) -> None:
+def _side_move(play: UltraPlay, bought: Bought) -> None:
     play.happened(told.SideMoveMade(combatant=bought.action.actor, text=bought.choice.text))
 
 
-def _shake_off(play: Ultra, bought: Bought) -> None:
+def _shake_off(play: UltraPlay, bought: Bought) -> None:
     choice = bought.choice
     bearer = play.known(choice.target) if choice.target is not None else play[bought.action.actor]
     condition = held(bearer, choice.status or "")
@@ -161,47 +168,47 @@ def _shake_off(play: Ultra, bought: Bought) -> None:
     ease(play, _target(play, bought).id, condition, hits=bought.cost)
 
 
-def _afflict(play: Ultra, bought: Bought) -> None:
+def _afflict(play: UltraPlay, bought: Bought) -> None:
     target, key = _target(play, bought).id, bought.choice.status or ""
     status_of(key)
     strike(play, target, key, bought.cost, source=bought.action.actor)
 
 
-def _second_target(play: Ultra, bought: Bought) -> None:
+def _second_target(play: UltraPlay, bought: Bought) -> None:
     target, action = _target(play, bought).id, bought.action
     if action.applies is not None and not isinstance(action.applies, FactEffect):
         _take_effect(play, action.actor, target, action.applies)
 
 
-def _full_follow_up(play: Ultra, bought: Bought) -> None:
+def _full_follow_up(play: UltraPlay, bought: Bought) -> None:
     actor = bought.action.actor
-    more = moved(play, actor, actions=play[actor].state.actions + 1, follow_up=True)
+    more = play.changed(actor, actions=play[actor].state.actions + 1, follow_up=True)
     play.happened(told.FollowUpGranted(combatant=actor, rules=("G-25",)), more)
 
 
-def _end_fight(play: Ultra, bought: Bought) -> None:
+def _end_fight(play: UltraPlay, bought: Bought) -> None:
     scene = play.encounter.scene.model_copy(update={"conflict": "ended"})
     play.happened(told.ConflictEnded(by=bought.action.actor, rules=("U-26",)), scene=scene)
 
 
-def _rewrite_scene(play: Ultra, bought: Bought) -> None:
+def _rewrite_scene(play: UltraPlay, bought: Bought) -> None:
     goal = bought.choice.text or ""
     scene = play.encounter.scene.model_copy(update={"goal": goal, "facts": ()})
     play.happened(told.SceneRewritten(by=bought.action.actor, goal=goal, rules=("U-26",)), scene=scene)
 
 
-def _remove_target(play: Ultra, bought: Bought) -> None:
+def _remove_target(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
     fact = told.PutOutOfPicture(combatant=target, by=bought.action.actor, rules=("U-26",))
-    play.happened(fact, moved(play, target, present=False))
+    play.happened(fact, play.changed(target, present=False))
 
 
-def _drive_home(play: Ultra, bought: Bought) -> None:
+def _drive_home(play: UltraPlay, bought: Bought) -> None:
     """It has made the action's own effect stronger already."""
     del play, bought
 
 
-_EFFECTS: Final[Mapping[TrickEffect, Callable[[Ultra, Bought], None]]] = {
+_EFFECTS: Final[Mapping[TrickEffect, Callable[[UltraPlay, Bought], None]]] = {
     "scene_detail": _scene_detail,
     "set_up": _set_up,
     "opening": _opening,

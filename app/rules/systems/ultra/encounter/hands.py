@@ -5,8 +5,8 @@ from typing import NamedTuple
 from app.rules.encounter.facts import Thrown
 from app.rules.errors import InvalidFace
 from app.rules.system import OutOfRange
-from app.rules.systems.ultra.encounter.bearers import Ultra
 from app.rules.systems.ultra.encounter.bodies import StatedPool
+from app.rules.systems.ultra.encounter.state import UltraPlay
 from app.rules.systems.ultra.pools import MOST_DICE, SIDES, Pool, hits_of_face, pool, pool_of_traits
 from app.rules.systems.ultra.sheet import UltraSheet
 
@@ -18,7 +18,7 @@ class Lying(NamedTuple):
     hits: int
 
 
-def pool_of(play: Ultra, combatant: str, stated: StatedPool) -> Pool:
+def pool_of(play: UltraPlay, combatant: str, stated: StatedPool) -> Pool:
     """The dice that somebody throws (section 7, G-05).
 
     Raises:
@@ -41,7 +41,7 @@ def pool_of(play: Ultra, combatant: str, stated: StatedPool) -> Pool:
             )
 
 
-def throw(play: Ultra, combatant: str, dice: int, what: str) -> Lying:
+def throw(play: UltraPlay, combatant: str, dice: int, what: str) -> Lying:
     """Throw a pool and count its hits by the owner's target and doubles (U-02 to U-05).
 
     Raises:

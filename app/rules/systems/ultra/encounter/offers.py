@@ -9,7 +9,7 @@ from app.rules.encounter.state import Combatant
 from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.complications import BuyOff
 from app.rules.systems.ultra.encounter import bodies
-from app.rules.systems.ultra.encounter.bearers import Ultra, held
+from app.rules.systems.ultra.encounter.bearers import held
 from app.rules.systems.ultra.encounter.hands import notation, plain_pool, pool_of
 from app.rules.systems.ultra.encounter.resolving import (
     NEED_STATUS,
@@ -18,7 +18,7 @@ from app.rules.systems.ultra.encounter.resolving import (
     menu_of,
     tricks_of,
 )
-from app.rules.systems.ultra.encounter.state import Fighter
+from app.rules.systems.ultra.encounter.state import Fighter, UltraPlay
 from app.rules.systems.ultra.encounter.words import quoted, status_title
 from app.rules.systems.ultra.statuses import status_of
 from app.rules.systems.ultra.tricks import OfferedTrick, Trick, TrickChoice
@@ -27,21 +27,21 @@ PLAIN_STATUS: Final = "off_balance"
 PLAIN_FACT: Final = "Something is different now."
 
 
-def _others(play: Ultra, actor: str) -> list[Combatant[Fighter]]:
+def _others(play: UltraPlay, actor: str) -> list[Combatant[Fighter]]:
     """Those seen and present, without the actor; foes first."""
     side = play[actor].side
     seen = [one for one in play.encounter.combatants if one.id != actor and play.sight.sees(one.id)]
     return sorted((one for one in seen if one.state.present), key=lambda one: one.side == side)
 
 
-def _traits(play: Ultra, combatant: str) -> bodies.StatedPool:
+def _traits(play: UltraPlay, combatant: str) -> bodies.StatedPool:
     return plain_pool(play.sheet(combatant))
 
 
 # -- acting ----------------------------------------------------------------------------------------------------------
 
 
-def acts(play: Ultra, actor: str) -> Iterator[bodies.Act]:
+def acts(play: UltraPlay, actor: str) -> Iterator[bodies.Act]:
     """An attack on each foe, an action on each friend, one on nobody, a struggle for whoever is held."""
     pool = _traits(play, actor).model_dump()
     side = play[actor].side
@@ -53,7 +53,7 @@ def acts(play: Ultra, actor: str) -> Iterator[bodies.Act]:
         yield bodies.Act.model_validate({"actor": actor, "kind": "escape", **pool})
 
 
-def opposes(play: Ultra, actor: str) -> Iterator[bodies.Oppose]:
+def opposes(play: UltraPlay, actor: str) -> Iterator[bodies.Oppose]:
     """An action against each who resists, where the sender may read what they resist with."""
     pool = _traits(play, actor).model_dump()
     for one in _others(play, actor):
@@ -62,7 +62,7 @@ def opposes(play: Ultra, actor: str) -> Iterator[bodies.Oppose]:
             yield bodies.Oppose.model_validate({"actor": actor, "defender": one.id, "defense": defense, **pool})
 
 
-def treats(play: Ultra, actor: str) -> Iterator[bodies.Treat]:
+def treats(play: UltraPlay, actor: str) -> Iterator[bodies.Treat]:
     """A treatment of each Status Effect that can be treated."""
     pool = _traits(play, actor).model_dump()
     for one in [play[actor], *_others(play, actor)]:
@@ -75,7 +75,7 @@ def treats(play: Ultra, actor: str) -> Iterator[bodies.Treat]:
 # -- resolving -------------------------------------------------------------------------------------------------------
 
 
-def resolves(play: Ultra, actor: str) -> Iterator[bodies.ResolveAction]:
+def resolves(play: UltraPlay, actor: str) -> Iterator[bodies.ResolveAction]:
     """Nothing chosen; the Disaster; each complication bought off; each Trick at its least price."""
     action = play.encounter.scene.action
     assert action is not None, "nothing is to be resolved"
@@ -92,7 +92,7 @@ def resolves(play: Ultra, actor: str) -> Iterator[bodies.ResolveAction]:
             yield bodies.ResolveAction(actor=actor, tricks=[choice])
 
 
-def _choices(play: Ultra, actor: str, trick: Trick, offered: OfferedTrick) -> Iterator[TrickChoice]:
+def _choices(play: UltraPlay, actor: str, trick: Trick, offered: OfferedTrick) -> Iterator[TrickChoice]:
     fields: dict[str, object] = {"key": trick.key}
     if trick.min < trick.max:
         fields["cost"] = offered.min
@@ -114,19 +114,19 @@ def _choices(play: Ultra, actor: str, trick: Trick, offered: OfferedTrick) -> It
             yield TrickChoice.model_validate(aimed)
 
 
-def approvals(play: Ultra, _actor: str) -> Iterator[bodies.ApproveTrick]:
+def approvals(play: UltraPlay, _actor: str) -> Iterator[bodies.ApproveTrick]:
     """Each Trick that waits."""
     for key in _waiting(play):
         yield bodies.ApproveTrick(trick=key)
 
 
-def refusals(play: Ultra, _actor: str) -> Iterator[bodies.RefuseTrick]:
+def refusals(play: UltraPlay, _actor: str) -> Iterator[bodies.RefuseTrick]:
     """Each Trick that waits."""
     for key in _waiting(play):
         yield bodies.RefuseTrick(trick=key)
 
 
-def _waiting(play: Ultra) -> tuple[str, ...]:
+def _waiting(play: UltraPlay) -> tuple[str, ...]:
     action = play.encounter.scene.action
     return action.waiting if action is not None else ()
 
@@ -134,46 +134,46 @@ def _waiting(play: Ultra) -> tuple[str, ...]:
 # -- the game master's -----------------------------------------------------------------------------------------------
 
 
-def races(play: Ultra, _actor: str) -> Iterator[bodies.RunRace]:
+def races(play: UltraPlay, _actor: str) -> Iterator[bodies.RunRace]:
     """The first two who are there."""
     present = [one.id for one in play.encounter.combatants if one.state.present]
     if len(present) > 1:
         yield bodies.RunRace(sides={one: _traits(play, one) for one in present[:2]})
 
 
-def given(play: Ultra, _actor: str) -> Iterator[bodies.GiveStatus]:
+def given(play: UltraPlay, _actor: str) -> Iterator[bodies.GiveStatus]:
     """A Status Effect for each."""
     for one in play.encounter.combatants:
         yield bodies.GiveStatus(target=one.id, key=PLAIN_STATUS)
 
 
-def cleared(play: Ultra, _actor: str) -> Iterator[bodies.ClearStatus]:
+def cleared(play: UltraPlay, _actor: str) -> Iterator[bodies.ClearStatus]:
     """Each Status Effect that is there."""
     for one in play.encounter.combatants:
         for condition in one.conditions:
             yield bodies.ClearStatus(target=one.id, key=condition.key)
 
 
-def injured(play: Ultra, _actor: str) -> Iterator[bodies.Injure]:
+def injured(play: UltraPlay, _actor: str) -> Iterator[bodies.Injure]:
     """An injury for each who can take one."""
     for one in play.encounter.combatants:
         if one.state.injuries < play.sheet(one.id).injury_max:
             yield bodies.Injure(target=one.id)
 
 
-def healed(play: Ultra, _actor: str) -> Iterator[bodies.HealInjuries]:
+def healed(play: UltraPlay, _actor: str) -> Iterator[bodies.HealInjuries]:
     """An injury fewer for each who has one."""
     for one in play.encounter.combatants:
         if one.state.injuries:
             yield bodies.HealInjuries(target=one.id)
 
 
-def stated(_play: Ultra, _actor: str) -> Iterator[bodies.StateFact]:
+def stated(_play: UltraPlay, _actor: str) -> Iterator[bodies.StateFact]:
     """A fact."""
     yield bodies.StateFact(text=PLAIN_FACT)
 
 
-def dropped(play: Ultra, _actor: str) -> Iterator[bodies.DropFact]:
+def dropped(play: UltraPlay, _actor: str) -> Iterator[bodies.DropFact]:
     """Each fact that is there."""
     for one in play.encounter.scene.facts:
         yield bodies.DropFact(fact=one.id)
@@ -182,7 +182,7 @@ def dropped(play: Ultra, _actor: str) -> Iterator[bodies.DropFact]:
 # -- prices ----------------------------------------------------------------------------------------------------------
 
 
-def attempt_price(play: Ultra, body: bodies.Attempt) -> Price:
+def attempt_price(play: UltraPlay, body: bodies.Attempt) -> Price:
     """One action, and the actor's pool; the defender's only for those who may read it."""
     dice = [notation(pool_of(play, body.actor, body).pool)]
     if isinstance(body, bodies.Oppose) and play.sight.reads(body.defender):
@@ -190,7 +190,7 @@ def attempt_price(play: Ultra, body: bodies.Attempt) -> Price:
     return Price(costs={"actions": 1}, dice=dice)
 
 
-def resolve_price(play: Ultra, body: bodies.ResolveAction) -> Price:
+def resolve_price(play: UltraPlay, body: bodies.ResolveAction) -> Price:
     """The hits that the choices take."""
     action = play.encounter.scene.action
     assert action is not None, "nothing is to be resolved"

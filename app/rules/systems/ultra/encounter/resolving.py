@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, Final
 
-from app.rules.encounter.play import Play, Table
+from app.rules.encounter.play import Play
 from app.rules.encounter.state import Combatant
+from app.rules.encounter.table import Table
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.checks.action import RULES
@@ -16,9 +17,9 @@ from app.rules.systems.ultra.encounter.action_facts import (
     TrickApproved,
     TrickRefused,
 )
-from app.rules.systems.ultra.encounter.bearers import Ultra, clear
+from app.rules.systems.ultra.encounter.bearers import clear
 from app.rules.systems.ultra.encounter.bodies import ApproveTrick, RefuseTrick, ResolveAction
-from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, Scene, SceneFact
+from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, Scene, SceneFact, UltraPlay
 from app.rules.systems.ultra.encounter.telling import stake_words
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Menu, Resolution
@@ -77,7 +78,7 @@ def figures(action: OpenAction) -> dict[str, Any]:
 
 
 def open_or_resolve(
-    play: Ultra,
+    play: UltraPlay,
     action: OpenAction,
     rolled: ActionRolled,
     fighters: Mapping[str, Fighter],
@@ -115,7 +116,7 @@ def open_or_resolve(
         consequences.follow(play, action, resolution, Choices())
 
 
-def _told(play: Ultra, action: OpenAction, resolution: Resolution) -> dict[str, Any]:
+def _told(play: UltraPlay, action: OpenAction, resolution: Resolution) -> dict[str, Any]:
     """What a resolved action tells besides its numbers."""
     words = {one.id: stake_words(one) for one in action.complications}
     words |= {trick.key: trick.name for trick in tricks_of(play.sheet(action.actor))}
@@ -137,7 +138,7 @@ def _told(play: Ultra, action: OpenAction, resolution: Resolution) -> dict[str, 
 # -- the choices -----------------------------------------------------------------------------------------------------
 
 
-def resolve_action(play: Ultra, body: ResolveAction) -> None:
+def resolve_action(play: UltraPlay, body: ResolveAction) -> None:
     """`ultra.resolve`: all choices at once, all or nothing (U-09 to U-26, G-17)."""
     action, choices = _open(play), body.choices
     tricks = {trick.key: trick for trick in tricks_of(play.sheet(body.actor))}
@@ -189,21 +190,21 @@ def check_details(trick: Trick, choice: TrickChoice) -> None:
         )
 
 
-def _open(play: Ultra) -> OpenAction:
+def _open(play: UltraPlay) -> OpenAction:
     action = play.encounter.scene.action
     assert action is not None, "a window is open without its action"
     return action
 
 
-def _resolved(play: Ultra, action: OpenAction, choices: Choices) -> Resolution:
+def _resolved(play: UltraPlay, action: OpenAction, choices: Choices) -> Resolution:
     tricks = tricks_of(play.sheet(action.actor))
     return outcomes.resolve(action.roll, choices, tricks=tricks, options=play.options, follow_up=action.follow_up)
 
 
-def _rehearse(play: Ultra, action: OpenAction, choices: Choices, resolution: Resolution) -> None:
+def _rehearse(play: UltraPlay, action: OpenAction, choices: Choices, resolution: Resolution) -> None:
     """Refuse what the consequences would refuse, before anything is told or the game master is asked."""
     numbers = count(1)
-    aside: Ultra = Play(
+    aside: UltraPlay = Play(
         encounter=play.encounter,
         table=play.table,
         dice=play.dice,
@@ -213,7 +214,7 @@ def _rehearse(play: Ultra, action: OpenAction, choices: Choices, resolution: Res
     consequences.follow(aside, action, resolution, choices)
 
 
-def _waits(play: Ultra, action: OpenAction, trick: Trick, choice: TrickChoice) -> bool:
+def _waits(play: UltraPlay, action: OpenAction, trick: Trick, choice: TrickChoice) -> bool:
     """Whether the game master must be asked (G-21)."""
     hit = [choice.target] if choice.target is not None else []
     if choice.target is None and "drive_home" in trick.ops:
@@ -223,7 +224,7 @@ def _waits(play: Ultra, action: OpenAction, trick: Trick, choice: TrickChoice) -
     return waits_for_game_master(trick, target_kind=named, options=play.options)
 
 
-def _conclude(play: Ultra, action: OpenAction, choices: Choices, resolution: Resolution) -> None:
+def _conclude(play: UltraPlay, action: OpenAction, choices: Choices, resolution: Resolution) -> None:
     fact = ActionResolved(
         actor=action.actor, targets=action.targets, **figures(action), **_told(play, action, resolution)
     )
@@ -231,7 +232,7 @@ def _conclude(play: Ultra, action: OpenAction, choices: Choices, resolution: Res
     consequences.follow(play, action, resolution, choices)
 
 
-def _tell(play: Ultra, action: OpenAction, status: str) -> None:
+def _tell(play: UltraPlay, action: OpenAction, status: str) -> None:
     fact = ActionResolved.model_validate(
         {"actor": action.actor, "targets": action.targets, "status": status, **figures(action)}
     )
@@ -241,7 +242,7 @@ def _tell(play: Ultra, action: OpenAction, status: str) -> None:
 # -- the game master's word ------------------------------------------------------------------------------------------
 
 
-def approve(play: Ultra, body: ApproveTrick) -> None:
+def approve(play: UltraPlay, body: ApproveTrick) -> None:
     """`ultra.approve`: once no Trick waits any more, the whole resolve takes effect (G-21)."""
     action, trick = _waiting(play, body.trick)
     left = tuple(key for key in action.waiting if key != trick.key)
@@ -258,7 +259,7 @@ def approve(play: Ultra, body: ApproveTrick) -> None:
     _conclude(play, action, choices, resolution)
 
 
-def refuse(play: Ultra, body: RefuseTrick) -> None:
+def refuse(play: UltraPlay, body: RefuseTrick) -> None:
     """`ultra.refuse`: the menu opens again with all hits, without that Trick (G-21)."""
     action, trick = _waiting(play, body.trick)
     play.happened(TrickRefused(actor=action.actor, trick=trick.key, title=trick.name, rules=("G-21",)))
@@ -268,7 +269,7 @@ def refuse(play: Ultra, body: RefuseTrick) -> None:
     play.ask(RESOLUTION, [action.actor], ["ultra.resolve"], since=action.actor)
 
 
-def _waiting(play: Ultra, key: str) -> tuple[OpenAction, Trick]:
+def _waiting(play: UltraPlay, key: str) -> tuple[OpenAction, Trick]:
     action = _open(play)
     if key not in action.waiting:
         raise AgainstTheRules(

@@ -4,19 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
-from app.rules.encounter.facts import Voice
-from app.rules.encounter.play import Table
+from app.rules.encounter.facts import Voice, facts_in
 from app.rules.encounter.refusals import out_of_range
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
-from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Window
+from app.rules.encounter.state import Combatant, Condition, Encounter, Window
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.ultra.encounter import action_facts, scene_facts
+from app.rules.systems.ultra.encounter import action_facts, facts
 from app.rules.systems.ultra.encounter import bearers as bearing
-from app.rules.systems.ultra.encounter.action_facts import OrderRolled
+from app.rules.systems.ultra.encounter.action_facts import InitiativeRolled
 from app.rules.systems.ultra.encounter.adjusting import adjust, pools_of
-from app.rules.systems.ultra.encounter.bearers import Ultra, moved
 from app.rules.systems.ultra.encounter.bodies import (
     ResolveAction,
     UltraAdjust,
@@ -28,7 +27,7 @@ from app.rules.systems.ultra.encounter.effects import FactEffect
 from app.rules.systems.ultra.encounter.hands import plain_pool, throw
 from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
 from app.rules.systems.ultra.encounter.staging import STAGING
-from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene
+from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene, UltraPlay
 from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
 from app.rules.systems.ultra.encounter.views import approval_menu, fighter_view, scene_view
 from app.rules.systems.ultra.encounter.words import status_title
@@ -50,24 +49,13 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     frame_bodies = (UltraJoin, UltraStart, UltraAdjust)
     commands = COMMANDS
     staging = STAGING
-    facts = (
-        action_facts.ActionRolled, action_facts.ActionResolved, action_facts.TrickApproved, action_facts.TrickRefused,
-        action_facts.RaceRun, action_facts.OrderRolled, scene_facts.InjuriesChanged, scene_facts.TokenGiven,
-        scene_facts.OpeningLeft, scene_facts.ActionHindered, scene_facts.SideMoveMade, scene_facts.FollowUpGranted,
-        scene_facts.FactAdded, scene_facts.FactDropped, scene_facts.ConflictEnded, scene_facts.SceneRewritten,
-        scene_facts.PutOutOfPicture, scene_facts.SceneClosed,
-    )  # fmt: skip
+    facts = facts_in(facts, action_facts)
     windows = (
         WindowKind(kind=RESOLUTION, asks="chooses what the hits buy", rule="U-07", auto=False),
         WindowKind(kind=APPROVAL, asks="is asked for a Trick", rule="G-21", auto=False),
     )
 
     # -- who is in it ------------------------------------------------------------------------------------------------
-
-    def empty_scene(self, kind: Kind) -> Scene:
-        """Nothing is true yet."""
-        del kind
-        return Scene()
 
     def fighter_of(self, sheet: UltraSheet, *, join: UltraJoin | None, before: Fighter | None, options: Any) -> Fighter:
         """Injuries and tokens come from the sheet; what the setup has set stays."""
@@ -80,7 +68,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         """The sheet's Status Effects."""
         return [bearing.condition_of(status) for status in sheet.statuses]
 
-    def refreshed(self, play: Ultra, combatant: str, sheet: UltraSheet) -> Fighter:
+    def refreshed(self, play: UltraPlay, combatant: str, sheet: UltraSheet) -> Fighter:
         """What the scene has done stays, within what the new sheet can take."""
         state = play[combatant].state
         return state.model_copy(update={"injuries": min(state.injuries, sheet.injury_max)})
@@ -100,11 +88,11 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
             Bound("actions", state.actions, 0, MOST_COUNTED),
         ]
 
-    def adjust(self, play: Ultra, adjust_: UltraAdjust) -> None:
+    def adjust(self, play: UltraPlay, adjust_: UltraAdjust) -> None:
         """The game master's hand."""
         adjust(play, adjust_)
 
-    def leaves(self, play: Ultra, combatant: str) -> None:
+    def leaves(self, play: UltraPlay, combatant: str) -> None:
         """Fears of whoever goes end; an open action goes with its actor, and aims at nobody who is gone."""
         bearing.end_fears(play, {combatant})
         action = play.encounter.scene.action
@@ -112,14 +100,14 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
             return
         if action.actor == combatant:
             play.close_window()
-            _set_scene(play, action=None)
+            play.put_scene(action=None)
         elif combatant in action.targets:
             targets = tuple(one for one in action.targets if one != combatant)
             own = targets or action.kind == "escape" or isinstance(action.applies, FactEffect)
             applies = action.applies if own else None
-            _set_scene(play, action=action.model_copy(update={"targets": targets, "applies": applies}))
+            play.put_scene(action=action.model_copy(update={"targets": targets, "applies": applies}))
 
-    def left_on(self, play: Ultra, combatant: str) -> UltraSheet:
+    def left_on(self, play: UltraPlay, combatant: str) -> UltraSheet:
         """Injuries, Status Effects and tokens that outlast the scene."""
         one, sheet = play[combatant], play.sheet(combatant)
         borne = [_on_sheet(status) for status in bearing.statuses(one) if status.clears.at != "encounter_end"]
@@ -131,7 +119,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
 
     # -- Status Effects ----------------------------------------------------------------------------------------------
 
-    def check_condition(self, play: Ultra, combatant: str, condition: Condition) -> None:
+    def check_condition(self, play: UltraPlay, combatant: str, condition: Condition) -> None:
         """Only Status Effects of the catalogue."""
         del play, combatant
         bearing.check_condition(condition)
@@ -140,13 +128,13 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         """Such as `bleeding 2`."""
         return status_title(condition.key, int(condition.param or 1))
 
-    def condition_added(self, play: Ultra, combatant: str, condition: Condition) -> None:
+    def condition_added(self, play: UltraPlay, combatant: str, condition: Condition) -> None:
         """Nobody bears one twice."""
         bearing.keep_strongest(play, combatant, condition)
 
     # -- order and turns ---------------------------------------------------------------------------------------------
 
-    def check_start(self, play: Ultra, start: Start) -> None:
+    def check_start(self, play: UltraPlay, start: Start) -> None:
         """Everybody is in the order stated, and every pool is somebody's."""
         if not isinstance(start, UltraStart):
             return
@@ -156,7 +144,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         for one in start.pools or {}:
             play.known(one)
 
-    def place(self, play: Ultra, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+    def place(self, play: UltraPlay, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
         """As the game master states it, or by pools; late joiners come last, or by their hits (option `order`)."""
         pools = None
         if isinstance(start, UltraStart):
@@ -168,22 +156,22 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         ranked = _ranked(play, newcomers, pools or {})
         return ranked if start is not None else play.slot_in(ranked)
 
-    def turn_began(self, play: Ultra, combatant: str) -> None:
+    def turn_began(self, play: UltraPlay, combatant: str) -> None:
         """What hurts each round does so; whoever is still up has one action."""
         bearing.tick_all(play, combatant)
         if not play[combatant].out:
-            _set_fighter(play, combatant, actions=1, follow_up=False)
+            play.put(combatant, actions=1, follow_up=False)
 
-    def turn_ended(self, play: Ultra, combatant: str) -> None:
+    def turn_ended(self, play: UltraPlay, combatant: str) -> None:
         """Actions that are left lapse."""
         if play[combatant].state.actions:
-            _set_fighter(play, combatant, actions=0, follow_up=False)
+            play.put(combatant, actions=0, follow_up=False)
 
-    def settle(self, play: Ultra) -> None:
+    def settle(self, play: UltraPlay) -> None:
         """Nobody fears who is out."""
         bearing.end_fears(play, {one.id for one in play.encounter.combatants if one.out})
 
-    def ends(self, play: Ultra) -> None:
+    def ends(self, play: UltraPlay) -> None:
         """Everybody is back, and what waited for later in the scene waits no more (G-28)."""
         fresh = {"present": True, "openings": 0, "hindered": 0, "actions": 0, "follow_up": False, "ticked": ()}
         fighters = {}
@@ -191,16 +179,16 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
             tokens = tuple(token for token in one.state.tokens if token.expires.at != "encounter_end")
             fighters[one.id] = one.state.model_copy(update={**fresh, "tokens": tokens})
         scene = play.encounter.scene.model_copy(update={"action": None})
-        play.happened(scene_facts.SceneClosed(rules=("G-28",)), fighters, scene=scene)
+        play.happened(facts.SceneClosed(rules=("G-28",)), fighters, scene=scene)
 
     # -- windows -----------------------------------------------------------------------------------------------------
 
-    def default_answer(self, play: Ultra, window: Window, combatant: str) -> Command:
+    def default_answer(self, play: UltraPlay, window: Window, combatant: str) -> Command:
         """Nothing bought, nothing accepted."""
         del play, window
         return ResolveAction(actor=combatant)
 
-    def not_asked(self, play: Ultra, command: Any) -> Refusal | None:
+    def not_asked(self, play: UltraPlay, command: Any) -> Refusal | None:
         """No action is open, or no Trick waits."""
         window = play.encounter.pending
         if command.type == "ultra.resolve" and window is not None and window.kind == APPROVAL:
@@ -239,6 +227,12 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
             return approval_menu(action, sight)
         return menu_of(encounter[action.actor], action, table)
 
+    def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
+        """Actions."""
+        del encounter
+        actions = combatant.state.actions
+        return "1 action" if actions == 1 else f"{actions} actions"
+
     def tell_window(
         self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
     ) -> str:
@@ -253,26 +247,12 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         return tell_menu(action, menu, tricks, voice) if menu is not None else ""
 
 
-def _set_fighter(play: Ultra, combatant: str, **update: Any) -> None:
-    """A change that the turn's own event tells."""
-    state = moved(play, combatant, **update)[combatant]
-    combatants = tuple(
-        one.model_copy(update={"state": state}) if one.id == combatant else one for one in play.encounter.combatants
-    )
-    play.quietly(play.encounter.model_copy(update={"combatants": combatants}))
-
-
-def _set_scene(play: Ultra, **update: Any) -> None:
-    scene = play.encounter.scene.model_copy(update=update)
-    play.quietly(play.encounter.model_copy(update={"scene": scene}))
-
-
 def _on_sheet(status: Status) -> Status:
     """Whose turn a Status Effect waits for is its bearer's: ids of combatants mean nothing outside."""
     return status.model_copy(update={"clears": status.clears.model_copy(update={"of": None})})
 
 
-def _ranked(play: Ultra, newcomers: Sequence[str], stated: Any) -> list[str]:
+def _ranked(play: UltraPlay, newcomers: Sequence[str], stated: Any) -> list[str]:
     """By the hits of a pool at difficulty 0: most first, then the larger pool, then the id (section 8)."""
     wanted = {one: stated.get(one) or play[one].state.pool or plain_pool(play.sheet(one)) for one in newcomers}
     pools = pools_of(play, wanted)
@@ -280,7 +260,7 @@ def _ranked(play: Ultra, newcomers: Sequence[str], stated: Any) -> list[str]:
     for one, pool in pools.items():
         lying = throw(play, one, pool.pool, "order")
         hits[one] = lying.hits
-        fact = OrderRolled(combatant=one, dice=(lying.thrown,), hits=lying.hits)
+        fact = InitiativeRolled(combatant=one, dice=(lying.thrown,), initiative=lying.hits)
         play.set_initiative({one: lying.hits}, fact)
     return sorted(newcomers, key=lambda one: (-hits[one], -pools[one].pool, one))
 

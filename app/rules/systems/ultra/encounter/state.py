@@ -2,6 +2,7 @@
 
 from typing import Final, Literal
 
+from app.rules.encounter.play import Play
 from app.rules.system import Value
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.encounter.bodies import StatedPool
@@ -88,3 +89,7 @@ class Scene(Value):
     facts_made: int = 0
     """How many there have been; ids aren't used again."""
     action: OpenAction | None = None
+
+
+UltraPlay = Play[Fighter, Scene]
+"""A command under way in these rules."""

@@ -13,13 +13,12 @@ from app.rules.systems.uttas.encounter.consequences import (
     fell,
     match_stagger,
     mended,
-    quietly,
     remove_entangle,
     wakes,
     with_limb,
 )
-from app.rules.systems.uttas.encounter.figure import UttasPlay, changed, figure
-from app.rules.systems.uttas.encounter.state import Breath
+from app.rules.systems.uttas.encounter.figure import figure
+from app.rules.systems.uttas.encounter.state import Breath, UttasPlay
 from app.rules.systems.uttas.sheet import Disabled, Entangle
 
 BY_HAND: Final = ("dead", "unconscious", "stunned", "prone", "entangled", "surrendered", "disabled")
@@ -31,7 +30,7 @@ ENTANGLE_HEALTH: Final = 8
 def edit(play: UttasPlay, edit: UttasEdit) -> None:
     """Put somebody on a space, or off the board."""
     if "pos" in edit.model_fields_set:
-        play.happened(CombatantEdited(combatant=edit.actor), changed(play, edit.actor, pos=edit.pos))
+        play.happened(CombatantEdited(combatant=edit.actor), play.changed(edit.actor, pos=edit.pos))
 
 
 def adjust(play: UttasPlay, adjust: UttasAdjust) -> None:
@@ -62,7 +61,7 @@ def adjust(play: UttasPlay, adjust: UttasAdjust) -> None:
     if bonds is not None and left:
         update["entangle"] = bonds.model_copy(update={"health": min(500, left)})
     fact = CombatantAdjusted(combatant=adjust.actor, what=_told(adjust))
-    play.happened(fact, changed(play, adjust.actor, **update))
+    play.happened(fact, play.changed(adjust.actor, **update))
     if left == 0:
         remove_entangle(play, adjust.actor)
     match_stagger(play, adjust.actor)
@@ -104,13 +103,13 @@ def condition_added(play: UttasPlay, combatant: str, condition: Condition) -> No
     fighter = play[combatant].state
     if condition.key == "entangled" and fighter.entangle is None:
         health = min(500, max(1, int(condition.param or ENTANGLE_HEALTH)))
-        quietly(play, changed(play, combatant, entangle=Entangle(health=health)))
+        play.put(combatant, entangle=Entangle(health=health))
     limb = figure(play, combatant).limb(condition.param or "") if condition.key == "disabled" else None
     if limb is not None:
         before = limb.disabled or Disabled(by="gm")
         disabled = before.model_copy(update={"permanent": condition.expires.at == "never"})
         limbs = with_limb(fighter, limb.model_copy(update={"disabled": disabled, "holds": None}))
-        quietly(play, changed(play, combatant, limbs=limbs))
+        play.put(combatant, limbs=limbs)
 
 
 def condition_ended(play: UttasPlay, combatant: str, condition: Condition) -> None:
@@ -118,17 +117,17 @@ def condition_ended(play: UttasPlay, combatant: str, condition: Condition) -> No
     fighter = play[combatant].state
     match condition.key:
         case "entangled":
-            quietly(play, changed(play, combatant, entangle=None))
+            play.put(combatant, entangle=None)
         case "grappled":
             break_hold(play, combatant)
         case "staggered" if fighter.pool.staggered:
-            quietly(play, changed(play, combatant, pool=fighter.pool.model_copy(update={"staggered": False})))
+            play.put(combatant, pool=fighter.pool.model_copy(update={"staggered": False}))
         case "surrendered" if fighter.gave_up:
-            quietly(play, changed(play, combatant, gave_up=False))
+            play.put(combatant, gave_up=False)
         case "disabled":
             limb = figure(play, combatant).limb(condition.param or "")
             if limb is not None:
                 limbs = with_limb(fighter, limb.model_copy(update={"disabled": None}))
-                quietly(play, changed(play, combatant, limbs=limbs))
+                play.put(combatant, limbs=limbs)
         case _:
             return

@@ -22,18 +22,17 @@ from app.rules.systems.uttas.encounter.consequences import (
     falls_by_paying,
     kept,
     pay_stamina,
-    quietly,
     remove_entangle,
     spend,
 )
-from app.rules.systems.uttas.encounter.deeds import change_scene, put, under_way
+from app.rules.systems.uttas.encounter.deeds import put, under_way
 from app.rules.systems.uttas.encounter.doing import check_stance, take_stance
 from app.rules.systems.uttas.encounter.facts import CombatantMoved
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_actions, check_capable, check_grip
 from app.rules.systems.uttas.encounter.replies import check_intercept, check_not_waiting, counter_for
 from app.rules.systems.uttas.encounter.rolls import counterstrike
-from app.rules.systems.uttas.encounter.state import Aim, Assault, Breath, Reaction, Swing
+from app.rules.systems.uttas.encounter.state import Aim, Assault, Breath, Reaction, Swing, UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost, one_leg, walk
 from app.rules.systems.uttas.movement import allowance
 
@@ -84,7 +83,7 @@ def react(play: UttasPlay, body: React) -> None:
             _take(play, body, swing, Reaction(by=fig.id, kind="evade"))
             if play.options.evade_penalty:
                 ends = 2 if play.encounter.active == fig.id else 1
-                quietly(play, changed(play, fig.id, evade_penalty=ends))
+                play.put(fig.id, evade_penalty=ends)
         case "move":
             _step_aside(play, body, fig, swing)
         case "stance":
@@ -128,7 +127,7 @@ def _take(play: UttasPlay, body: React, swing: Swing, reaction: Reaction, *, sta
         rules=("T-045", "G-08"),
     )
     disturbed = {"breather": Breath(interrupted=True)} if play[body.actor].state.breather is not None else {}
-    play.happened(fact, changed(play, body.actor, **disturbed))
+    play.happened(fact, play.changed(body.actor, **disturbed))
     spend(play, body.actor)
     aim = next(aim for aim in swing.aims if body.actor in {aim.target, aim.struck})
     _answer_aim(play, body.actor, swing, reactions=(*aim.reactions, reaction))
@@ -163,7 +162,7 @@ def _step_aside(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None
     chase = play.encounter.scene.chase
     if chase is not None:
         gap = chase.gap_m + metres if fig.id == chase.target else max(0, chase.gap_m - metres)
-        change_scene(play, chase=chase.model_copy(update={"gap_m": gap}))
+        play.put_scene(chase=chase.model_copy(update={"gap_m": gap}))
     if path[0].mode == "warp":
         remove_entangle(play, fig.id)
     falls_by_paying(play, fig.id)
@@ -236,7 +235,7 @@ def surrender(play: UttasPlay, body: Surrender) -> None:
     fig = figure(play, body.actor)
     check_capable(fig)
     own_turn = play.encounter.active == body.actor
-    quietly(play, changed(play, body.actor, gave_up=own_turn))
+    play.put(body.actor, gave_up=own_turn)
     play.add_condition(body.actor, "surrendered")
     if play.encounter.pending is not None:
         swing, _ = _aim_at(play, body.actor)

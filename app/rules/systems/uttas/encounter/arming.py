@@ -11,8 +11,8 @@ from app.rules.systems.uttas.encounter.bodies import Attack as AttackBody
 from app.rules.systems.uttas.encounter.bodies import Grapple as GrappleBody
 from app.rules.systems.uttas.encounter.bodies import Trip as TripBody
 from app.rules.systems.uttas.encounter.consequences import check_stamina
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
-from app.rules.systems.uttas.encounter.state import Assault, LimbState, Purpose, Swing
+from app.rules.systems.uttas.encounter.figure import Figure, figure
+from app.rules.systems.uttas.encounter.state import Assault, LimbState, Purpose, Swing, UttasPlay
 from app.rules.systems.uttas.holds import check_limbs, check_power, check_weapon
 from app.rules.systems.uttas.ranges import modifier_at
 

@@ -7,7 +7,7 @@ from app.rules.systems.uttas.encounter.arming import bands_out, in_reach
 from app.rules.systems.uttas.encounter.attack_facts import AttackDeclared, StrikeFailed
 from app.rules.systems.uttas.encounter.consequences import falls_by_paying, kept, pay_stamina, spend
 from app.rules.systems.uttas.encounter.deeds import pop, push, put
-from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.replies import (
     can_counter,
     can_follow,
@@ -16,7 +16,7 @@ from app.rules.systems.uttas.encounter.replies import (
     may_be_asked,
 )
 from app.rules.systems.uttas.encounter.rolls import Round
-from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, Swing
+from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, Swing, UttasPlay
 from app.rules.systems.uttas.ranges import HOPELESS
 
 REACTION = ("uttas.react", "uttas.surrender", "uttas.pass_reaction")

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.distance import Space, between
 from app.rules.systems.uttas.encounter.bodies import Moving, PathLeg
-from app.rules.systems.uttas.encounter.figure import UttasPlay
-from app.rules.systems.uttas.encounter.state import Step
+from app.rules.systems.uttas.encounter.state import Step, UttasPlay
 from app.rules.systems.uttas.movement import Leg, Mode
 
 EDGE = 10_000

@@ -20,11 +20,11 @@ from app.rules.systems.uttas.encounter.chasing import (
 )
 from app.rules.systems.uttas.encounter.consequences import act, check_stamina, fell, hurt, pay_stamina
 from app.rules.systems.uttas.encounter.deeds import push
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Rolled, Total
 from app.rules.systems.uttas.encounter.skills import PERCEPTION, dice_of_skill, tell_skill, throw_skill
-from app.rules.systems.uttas.encounter.state import Aftermath, Chase
+from app.rules.systems.uttas.encounter.state import Aftermath, Chase, UttasPlay
 
 SIDES = 6
 

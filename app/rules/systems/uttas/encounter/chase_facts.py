@@ -82,14 +82,6 @@ class RunPaid(Fact):
     stamina: Annotated[int | None, Of("combatant")]
 
 
-class HidingTried(Fact):
-    """Somebody hides, or what they hid from is found."""
-
-    type: Literal["hiding.tried"] = "hiding.tried"
-    combatant: Id | None
-    total: Annotated[int | None, Of("combatant")]
-
-
 class HazardLaid(Fact):
     """Something is in the way."""
 

@@ -15,13 +15,12 @@ from app.rules.systems.uttas.encounter.chase_facts import (
     GapChanged,
     RunPaid,
 )
-from app.rules.systems.uttas.encounter.consequences import falls_by_paying, fell, pay_stamina, quietly
-from app.rules.systems.uttas.encounter.deeds import change_scene
+from app.rules.systems.uttas.encounter.consequences import falls_by_paying, fell, pay_stamina
 from app.rules.systems.uttas.encounter.facts import CombatantMoved
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Outcome
-from app.rules.systems.uttas.encounter.state import Chase, Fighter, Scene
+from app.rules.systems.uttas.encounter.state import Chase, Fighter, Scene, UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.movement import MODES, Mode, allowance, check_path
 
@@ -83,7 +82,7 @@ def chase_start(play: UttasPlay, body: ChaseStart) -> None:
     else:
         play.set_order(order)
     chase = Chase(pursuer=pursuer.id, target=target.id, gap_m=body.gap_m)
-    off_board = {**changed(play, pursuer.id, pos=None), **changed(play, target.id, pos=None)}
+    off_board = {**play.changed(pursuer.id, pos=None), **play.changed(target.id, pos=None)}
     fact = ChaseStarted(pursuer=pursuer.id, target=target.id, gap_m=body.gap_m, rules=("T-148", "G-32"))
     play.happened(fact, off_board, scene=play.encounter.scene.model_copy(update={"chase": chase}))
     play.quietly(play.encounter.model_copy(update={"kind": "chase"}))
@@ -132,14 +131,14 @@ def _judge_gap(play: UttasPlay) -> None:
             _to_fight(play, chase, "caught")
         case "escaped":
             fact: Fact = ChaseEnded(pursuer=chase.pursuer, target=chase.target, how="escaped", rules=("G-32", "G-26"))
-            play.happened(fact, changed(play, chase.target, fled=True))
+            play.happened(fact, play.changed(chase.target, fled=True))
         case _:
             return
 
 
 def set_chase(play: UttasPlay, **update: object) -> None:
     """Other fields of the chase, as part of the event before."""
-    change_scene(play, chase=chase_of(play).model_copy(update=update))
+    play.put_scene(chase=chase_of(play).model_copy(update=update))
 
 
 def left_open(play: UttasPlay, combatant: str) -> None:
@@ -213,7 +212,7 @@ def move(play: UttasPlay, body: Move) -> None:
         metres=far,
         rules=("G-32",),
     )
-    play.happened(fact, changed(play, fig.id, moved=dict(metres)))
+    play.happened(fact, play.changed(fig.id, moved=dict(metres)))
     change_gap(play, -far)
     fell(play, fig.id)
 
@@ -221,7 +220,5 @@ def move(play: UttasPlay, body: Move) -> None:
 def next_round(play: UttasPlay) -> None:
     """A new round: both have a move to pay again."""
     if play.encounter.scene.chase is not None:
-        fighters: dict[str, Fighter] = {}
         for one in play.encounter.combatants:
-            fighters |= changed(play, one.id, paid_move=False)
-        quietly(play, fighters)
+            play.put(one.id, paid_move=False)

@@ -59,9 +59,9 @@ from app.rules.systems.uttas.encounter.bodies import (
     UseSkill,
 )
 from app.rules.systems.uttas.encounter.deeds import push
-from app.rules.systems.uttas.encounter.figure import UttasPlay
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.running import carried
+from app.rules.systems.uttas.encounter.state import UttasPlay
 
 Handler = Callable[[UttasPlay, Any], None]
 Offers = Callable[[UttasPlay, str], Iterator[Command]]

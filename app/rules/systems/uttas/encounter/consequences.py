@@ -9,8 +9,8 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.damage import dies, faints, limb_hit, mend_limbs, stuns
 from app.rules.systems.uttas.encounter.attack_facts import HoldEnded
 from app.rules.systems.uttas.encounter.facts import ActionSpent, SkillBegun, StaminaPaid
-from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure, UttasPlay, changed, figure
-from app.rules.systems.uttas.encounter.state import Breath, Fighter, KeptPower, LimbState
+from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure, figure
+from app.rules.systems.uttas.encounter.state import Breath, Fighter, KeptPower, LimbState, UttasPlay
 from app.rules.systems.uttas.sheet import Disabled
 from app.rules.systems.uttas.stamina import pay
 
@@ -110,7 +110,7 @@ def after_condition(play: UttasPlay, combatant: str, condition: Condition) -> No
     fig = figure(play, combatant)
     if condition.key in {"dead", "unconscious"}:
         if fig.fighter.stance != NO_STANCE:
-            quietly(play, changed(play, combatant, stance=NO_STANCE))
+            play.put(combatant, stance=NO_STANCE)
         if fig.holds_somebody or (fig.held and condition.key == "dead"):
             break_hold(play, combatant)
     if condition.key in {"unconscious", "stunned", "dead"}:
@@ -122,14 +122,14 @@ def stop_skill(play: UttasPlay, combatant: str) -> None:
     under_way = play[combatant].state.skill
     if under_way is not None:
         fact = SkillBegun(combatant=combatant, skill=under_way.skill, done_at_round=None, rules=("G-25",))
-        play.happened(fact, changed(play, combatant, skill=None))
+        play.happened(fact, play.changed(combatant, skill=None))
 
 
 def remove_entangle(play: UttasPlay, combatant: str) -> None:
     """What bound somebody is gone (T-153, G-19)."""
     if play[combatant].state.entangle is None:
         return
-    quietly(play, changed(play, combatant, entangle=None))
+    play.put(combatant, entangle=None)
     for held in play[combatant].conditions:
         if held.key == "entangled":
             play.remove_condition(combatant, held)
@@ -144,15 +144,6 @@ def wakes(play: UttasPlay, combatant: str) -> None:
                 play.remove_condition(combatant, held)
 
 
-def quietly(play: UttasPlay, fighters: Mapping[str, Fighter]) -> None:
-    """A change that belongs to the event before it."""
-    combatants = tuple(
-        one.model_copy(update={"state": fighters[one.id]}) if one.id in fighters else one
-        for one in play.encounter.combatants
-    )
-    play.quietly(play.encounter.model_copy(update={"combatants": combatants}))
-
-
 # -- paying ------------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +155,7 @@ def spend(play: UttasPlay, combatant: str, actions: int = 1, **update: object) -
     """
     pool = play[combatant].state.pool.spend(actions)
     fact = ActionSpent(combatant=combatant, actions=pool.actions, rules=("T-025",))
-    play.happened(fact, changed(play, combatant, pool=pool, **update))
+    play.happened(fact, play.changed(combatant, pool=pool, **update))
     match_stagger(play, combatant)
 
 
@@ -216,7 +207,7 @@ def pay_stamina(
     update = fields or {}
     if cost or update or fact is not None:
         told = fact or StaminaPaid(combatant=combatant, cost=cost, left=left, rules=("T-076",))
-        play.happened(told, changed(play, combatant, stamina=left, **update))
+        play.happened(told, play.changed(combatant, stamina=left, **update))
 
 
 def kept(fighter: Fighter, power: str, lock: int) -> dict[str, object]:
@@ -244,7 +235,7 @@ def break_hold(play: UttasPlay, one: str) -> None:
     if grapple is None:
         return
     holder, held = (one, grapple.with_) if grapple.role == "holder" else (grapple.with_, one)
-    fighters = {**changed(play, holder, grapple=None), **changed(play, held, grapple=None)}
+    fighters = {**play.changed(holder, grapple=None), **play.changed(held, grapple=None)}
     play.happened(HoldEnded(holder=holder, held=held, rules=("T-128",)), fighters)
     for side in (holder, held):
         for condition in play[side].conditions:

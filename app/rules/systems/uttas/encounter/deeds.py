@@ -1,7 +1,6 @@
 """The deeds under way: what interrupts what, and the strike that is current."""
 
-from app.rules.systems.uttas.encounter.figure import UttasPlay
-from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Strike, Walk
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Strike, UttasPlay, Walk
 
 Deed = Assault | Walk | Aftermath | Queue
 
@@ -27,15 +26,9 @@ def under_way(play: UttasPlay) -> Deed | None:
     return deeds[-1] if deeds else None
 
 
-def change_scene(play: UttasPlay, **update: object) -> None:
-    """Fields of the scene, as part of the event before."""
-    scene = play.encounter.scene.model_copy(update=update)
-    play.quietly(play.encounter.model_copy(update={"scene": scene}))
-
-
 def _set(play: UttasPlay, deeds: tuple[Deed, ...]) -> None:
     update: dict[str, object] = {"deeds": deeds}
     top = deeds[-1] if deeds else None
     if isinstance(top, Assault) and top.swings:
         update["strike"] = Strike(swings=top.swings)
-    change_scene(play, **update)
+    play.put_scene(**update)

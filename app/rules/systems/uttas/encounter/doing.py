@@ -28,9 +28,9 @@ from app.rules.systems.uttas.encounter.facts import (
     StanceTaken,
     WordsSpoken,
 )
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_capable, check_own_turn
-from app.rules.systems.uttas.encounter.state import Aftermath, Breath, Grant
+from app.rules.systems.uttas.encounter.state import Aftermath, Breath, Grant, UttasPlay
 from app.rules.systems.uttas.holds import check_power
 from app.rules.systems.uttas.recovery import breather_limit, check_breather
 from app.rules.systems.uttas.stamina import power_cost
@@ -69,7 +69,7 @@ def take_stance(play: UttasPlay, combatant: str, stance: str, *, free: bool) -> 
     """A stance, until it is changed or its bearer falls (G-09)."""
     changes = play[combatant].state.stance_changes + 1
     fact = StanceTaken(combatant=combatant, stance=stance, free=free, rules=("T-016" if free else "T-017",))
-    play.happened(fact, changed(play, combatant, stance=stance, stance_changes=changes))
+    play.happened(fact, play.changed(combatant, stance=stance, stance_changes=changes))
 
 
 def activate_power(play: UttasPlay, body: ActivatePower, *, readied: bool = False) -> None:
@@ -128,7 +128,7 @@ def drop_power(play: UttasPlay, body: DropPower) -> None:
     kept_up = tuple(one for one in fig.fighter.kept_up if one.id != power.id)
     fact = PowerDropped(combatant=fig.id, power=power.id, freed=power.lock, rules=("T-074",))
     locked = fig.fighter.stamina_locked - power.lock
-    play.happened(fact, changed(play, fig.id, kept_up=kept_up, stamina_locked=locked))
+    play.happened(fact, play.changed(fig.id, kept_up=kept_up, stamina_locked=locked))
 
 
 def breather(play: UttasPlay, body: Breather) -> None:
@@ -146,7 +146,7 @@ def breather(play: UttasPlay, body: Breather) -> None:
     )
     act(play, fig.id)
     fact = BreatherBegun(combatant=fig.id, rules=("T-091",))
-    play.happened(fact, changed(play, fig.id, breather=Breath()))
+    play.happened(fact, play.changed(fig.id, breather=Breath()))
     push(play, Aftermath(actor=fig.id, type=body.type))
 
 
@@ -206,7 +206,7 @@ def talk(play: UttasPlay, body: Talk) -> None:
             limit=WORDS_PER_TURN,
         )
     fact = WordsSpoken(combatant=fig.id, words=words, left=WORDS_PER_TURN - spoken, text=body.text, rules=("T-024",))
-    play.happened(fact, changed(play, fig.id, words=spoken))
+    play.happened(fact, play.changed(fig.id, words=spoken))
 
 
 def gm_modifier(play: UttasPlay, body: GmModifier) -> None:
@@ -215,4 +215,4 @@ def gm_modifier(play: UttasPlay, body: GmModifier) -> None:
     others = tuple(one for one in combatant.state.grants if one.roll != body.roll)
     grant = (Grant(roll=body.roll, adv=body.adv, dis=body.dis),) if body.adv or body.dis else ()
     fact = ModifierGranted(combatant=body.actor, roll=body.roll, adv=body.adv, dis=body.dis, rules=("T-109",))
-    play.happened(fact, changed(play, body.actor, grants=(*others, *grant)))
+    play.happened(fact, play.changed(body.actor, grants=(*others, *grant)))

@@ -32,13 +32,13 @@ class TieRolled(Fact):
     """The tied have thrown their Agility dice; whoever sees fewer than two of them knows of no tie."""
 
     type: Literal["tie.rolled"] = "tie.rolled"
-    about: ClassVar = ("among",)
-    among: Ids
+    about: ClassVar = ("combatants",)
+    combatants: Ids
     dice: Dice
 
     def exists(self, sight: Sight) -> bool:
         """Only for those who see that there was a tie."""
-        return len([one for one in self.among if sight.sees(one)]) > 1
+        return len([one for one in self.combatants if sight.sees(one)]) > 1
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""

@@ -1,23 +1,18 @@
 """What a combatant is right now: the sheet's numbers with stance, sprint, limbs, holds and bonds in them."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from app.rules.encounter.play import Play
 from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.arms import Attack
 from app.rules.systems.uttas.characteristics import discipline, dodge, sprint_loss
 from app.rules.systems.uttas.damage import limb_threshold
 from app.rules.systems.uttas.derived import attacks, characteristic_dice, movement, skill_dice
-from app.rules.systems.uttas.encounter.state import Fighter, LimbState, Scene
+from app.rules.systems.uttas.encounter.state import Fighter, LimbState, UttasPlay
 from app.rules.systems.uttas.movement import MODES, Mode, check_able, on_these_legs
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.recovery import ceiling
 from app.rules.systems.uttas.sheet import DamageType, Skill, UttasSheet
 from app.rules.systems.uttas.stances import Stance
 
-UttasPlay = Play[Fighter, Scene]
 HELPLESS = ("dead", "unconscious", "surrendered")
 NO_STANCE = "none"
 
@@ -226,8 +221,3 @@ class Figure:
 def figure(play: UttasPlay, combatant: str) -> Figure:
     """A combatant of the encounter."""
     return Figure(play[combatant], play.sheet(combatant), play.options)
-
-
-def changed(play: UttasPlay, combatant: str, **update: Any) -> Mapping[str, Fighter]:
-    """The record of a combatant with these fields different."""
-    return {combatant: play[combatant].state.model_copy(update=update)}

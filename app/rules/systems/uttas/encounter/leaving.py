@@ -2,10 +2,8 @@
 
 from typing import assert_never
 
-from app.rules.systems.uttas.encounter.deeds import change_scene
-from app.rules.systems.uttas.encounter.figure import UttasPlay
 from app.rules.systems.uttas.encounter.running import go_on
-from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Deed, Queue, Walk
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Deed, Queue, UttasPlay, Walk
 
 
 def forget(play: UttasPlay, leaver: str) -> None:
@@ -17,7 +15,7 @@ def forget(play: UttasPlay, leaver: str) -> None:
     window = play.encounter.pending
     if window is not None and (without(deeds[-1], leaver) is None or window.since == leaver):
         play.close_window()
-    change_scene(play, deeds=kept, strike=None)
+    play.put_scene(deeds=kept, strike=None)
     go_on(play)
 
 

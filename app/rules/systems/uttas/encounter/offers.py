@@ -15,9 +15,9 @@ from app.rules.systems.uttas.encounter.answers import (
 )
 from app.rules.systems.uttas.encounter.board import taken
 from app.rules.systems.uttas.encounter.bodies import PathLeg
-from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.skills import PERCEPTION
-from app.rules.systems.uttas.encounter.state import Hazard, Trigger
+from app.rules.systems.uttas.encounter.state import Hazard, Trigger, UttasPlay
 from app.rules.systems.uttas.movement import MODES, allowance
 
 Commands = Iterator[Command]

@@ -6,9 +6,8 @@ from app.rules.encounter.commands import Start
 from app.rules.encounter.facts import Thrown
 from app.rules.systems.uttas.derived import characteristic_dice
 from app.rules.systems.uttas.encounter.bodies import UttasStart
-from app.rules.systems.uttas.encounter.deeds import change_scene
 from app.rules.systems.uttas.encounter.facts import InitiativeRolled, TieRolled
-from app.rules.systems.uttas.encounter.figure import UttasPlay
+from app.rules.systems.uttas.encounter.state import UttasPlay
 from app.rules.systems.uttas.initiative import Entrant, order_of
 
 SIDES = 6
@@ -18,7 +17,7 @@ def place(play: UttasPlay, newcomers: Sequence[str], start: Start | None) -> Seq
     """The whole order with these in it (T-010 to T-014, G-04, G-34)."""
     if start is not None:
         named = start.method if isinstance(start, UttasStart) else None
-        change_scene(play, method=named or play.options.initiative)
+        play.put_scene(method=named or play.options.initiative)
     given = [one for one in newcomers if play[one].initiative is not None]
     rolling = [one for one in newcomers if one not in given]
     order = _ranked(play, rolling)
@@ -55,7 +54,7 @@ def _ranked(play: UttasPlay, newcomers: Sequence[str]) -> list[str]:
                     dice[one.id].append(thrown)
         waves.append(wave)
         if not first:
-            fact = TieRolled(among=tuple(one.id for one in throwers), dice=tuple(wave), rules=("T-011", "G-04"))
+            fact = TieRolled(combatants=tuple(one.id for one in throwers), dice=tuple(wave), rules=("T-011", "G-04"))
             play.happened(fact)
         return faces
 

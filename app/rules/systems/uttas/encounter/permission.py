@@ -3,7 +3,8 @@
 from typing import Literal
 
 from app.rules.system import AgainstTheRules
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
+from app.rules.systems.uttas.encounter.state import UttasPlay
 
 Grip = Literal["either", "held", "free"]
 """Whom a hold keeps from it: both sides, the held one, or nobody."""
@@ -105,4 +106,4 @@ def forget_strike(play: UttasPlay) -> None:
     """A new command of an own turn: nobody is told any more why they couldn't answer the strike before."""
     scene = play.encounter.scene
     if scene.strike is not None and not scene.deeds:
-        play.quietly(play.encounter.model_copy(update={"scene": scene.model_copy(update={"strike": None})}))
+        play.put_scene(strike=None)

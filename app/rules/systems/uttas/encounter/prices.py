@@ -8,7 +8,8 @@ from app.rules.systems.uttas.encounter import bodies
 from app.rules.systems.uttas.encounter.answers import React
 from app.rules.systems.uttas.encounter.board import legs_of, measured
 from app.rules.systems.uttas.encounter.doing import known_power
-from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import figure
+from app.rules.systems.uttas.encounter.state import UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.movement import check_path
 from app.rules.systems.uttas.stamina import power_cost

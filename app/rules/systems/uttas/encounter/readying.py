@@ -12,12 +12,12 @@ from app.rules.systems.uttas.encounter.consequences import act, spend
 from app.rules.systems.uttas.encounter.deeds import pop, push, put, under_way
 from app.rules.systems.uttas.encounter.doing import activate_power
 from app.rules.systems.uttas.encounter.facts import ActionReadied, ReadyEnded
-from app.rules.systems.uttas.encounter.figure import UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.permission import check_actions, check_capable, check_grip, check_own_turn
 from app.rules.systems.uttas.encounter.readied import Violent, body_of, readied
 from app.rules.systems.uttas.encounter.replies import can_set_off
 from app.rules.systems.uttas.encounter.skills import use_item, use_skill
-from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Readied, SetOff, Trigger
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Readied, SetOff, Trigger, UttasPlay
 from app.rules.systems.uttas.encounter.walking import full_move, sprint
 from app.rules.systems.uttas.encounter.wrestling import break_entangle
 
@@ -55,7 +55,7 @@ def ready(play: UttasPlay, body: Ready) -> None:
     act(play, fig.id)
     kept = Readied(type=command.type, body=command.model_dump_json(exclude_defaults=True), trigger=body.trigger)
     fact = ActionReadied(combatant=fig.id, action=command.type, rules=("T-042",))
-    play.happened(fact, changed(play, fig.id, ready=kept))
+    play.happened(fact, play.changed(fig.id, ready=kept))
     push(play, Aftermath(actor=fig.id, type=body.type))
 
 
@@ -71,7 +71,7 @@ def cancel_ready(play: UttasPlay, body: CancelReady) -> None:
     if fig.fighter.ready is None:
         raise AgainstTheRules("no_ready", "Nothing is readied.", rule="G-36")
     fact = ReadyEnded(combatant=fig.id, how="given_up", rules=("G-36",))
-    play.happened(fact, changed(play, fig.id, ready=None))
+    play.happened(fact, play.changed(fig.id, ready=None))
 
 
 def set_off(play: UttasPlay, body: SetOffReady) -> None:
@@ -96,7 +96,7 @@ def set_off(play: UttasPlay, body: SetOffReady) -> None:
         command = command.model_copy(update={"target": play.known(body.target).id, "targets": None})
     plan = prepared(play, command) if isinstance(command, Violent) else None
     fact = ReadyEnded(combatant=fig.id, how="set_off", rules=("T-052",))
-    play.happened(fact, changed(play, fig.id, ready=None))
+    play.happened(fact, play.changed(fig.id, ready=None))
     spend(play, fig.id)
     if asked:
         play.answered(fig.id)

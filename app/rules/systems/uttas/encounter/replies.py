@@ -14,9 +14,9 @@ from app.rules.systems.uttas.encounter.arming import (
 )
 from app.rules.systems.uttas.encounter.board import near
 from app.rules.systems.uttas.encounter.consequences import check_stamina
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.readied import Violent, body_of
-from app.rules.systems.uttas.encounter.state import Aim, Swing, Trigger
+from app.rules.systems.uttas.encounter.state import Aim, Swing, Trigger, UttasPlay
 from app.rules.systems.uttas.movement import MODES, Leg, Mode, check_path
 from app.rules.systems.uttas.ranges import HOPELESS, METRES_PER_SPACE
 

@@ -14,8 +14,8 @@ from app.rules.systems.uttas.encounter.arming import bands_out
 from app.rules.systems.uttas.encounter.attack_facts import Aiming, Landing, StrikeResolved
 from app.rules.systems.uttas.encounter.board import apart
 from app.rules.systems.uttas.encounter.consequences import fell, hurt, with_limb
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, figure
-from app.rules.systems.uttas.encounter.state import Aim, Fighter, Grapple, LimbState, Swing
+from app.rules.systems.uttas.encounter.figure import Figure, figure
+from app.rules.systems.uttas.encounter.state import Aim, Fighter, Grapple, LimbState, Swing, UttasPlay
 from app.rules.systems.uttas.sheet import Entangle
 
 UNKNOWN_M = 4

@@ -4,24 +4,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
-from app.rules.encounter.play import Play, Table
+from app.rules.encounter.facts import facts_in
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
-from app.rules.encounter.state import Combatant, Condition, Encounter, Kind, Window
+from app.rules.encounter.state import Combatant, Condition, Encounter, Window
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.uttas.encounter import adjusting, chasing, joining, order, turns, views
+from app.rules.systems.uttas.encounter import (
+    adjusting,
+    attack_facts,
+    chase_facts,
+    chasing,
+    facts,
+    joining,
+    order,
+    turns,
+    views,
+)
 from app.rules.systems.uttas.encounter.answering import why_not_asked
 from app.rules.systems.uttas.encounter.answers import PassReaction, ResolveSurrender, Throw
 from app.rules.systems.uttas.encounter.bodies import UttasAdjust, UttasEdit, UttasJoin, UttasStart
 from app.rules.systems.uttas.encounter.commands import COMMANDS
 from app.rules.systems.uttas.encounter.consequences import after_condition, break_hold
-from app.rules.systems.uttas.encounter.deeds import change_scene
-from app.rules.systems.uttas.encounter.figure import UttasPlay, figure
-from app.rules.systems.uttas.encounter.happenings import FACTS
+from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.leaving import forget
 from app.rules.systems.uttas.encounter.staging import STAGING
-from app.rules.systems.uttas.encounter.state import Fighter, Scene
+from app.rules.systems.uttas.encounter.state import Fighter, Scene, UttasPlay
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
 from app.rules.systems.uttas.sides import fight_end
@@ -48,7 +57,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     frame_bodies = (UttasJoin, UttasStart, UttasEdit, UttasAdjust)
     commands = COMMANDS
     staging = STAGING
-    facts = FACTS
+    facts = facts_in(facts, attack_facts, chase_facts)
     windows = WINDOWS
     codes: Mapping[str, str] = {
         "wrong_phase": "no_combat",
@@ -64,11 +73,6 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         "no_window": "G-07",
     }
     round_seconds = SECONDS_PER_ROUND
-
-    def empty_scene(self, kind: Kind) -> Scene:
-        """Nothing under way."""
-        del kind
-        return Scene()
 
     # -- who is in it ------------------------------------------------------------------------------------------------
 
@@ -154,7 +158,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """The pool fills, unless it was emptied within this turn."""
         turns.turn_ended(play, combatant)
 
-    def passes(self, play: Play[Fighter, Scene], combatant: str) -> bool:
+    def passes(self, play: UttasPlay, combatant: str) -> bool:
         """The fallen are passed over; who surrenders in their own turn ends it; in a chase the action does."""
         fig = figure(play, combatant)
         fighter = fig.fighter
@@ -182,7 +186,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
 
     def ends(self, play: UttasPlay) -> None:
         """Whatever was under way is off."""
-        change_scene(play, deeds=(), strike=None)
+        play.put_scene(deeds=(), strike=None)
 
     # -- windows -----------------------------------------------------------------------------------------------------
 
@@ -226,6 +230,12 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """The chase."""
         del table
         return views.show_chase(encounter.scene.chase, sight)
+
+    def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
+        """Actions of its Speed, and Stamina."""
+        del encounter
+        state = combatant.state
+        return f"{state.pool.actions} of {state.pool.speed} actions and {state.stamina} Stamina"
 
 
 ENCOUNTERS: Final = UttasEncounters()

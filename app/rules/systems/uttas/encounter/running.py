@@ -5,8 +5,7 @@ from typing import Any, assert_never
 
 from app.rules.systems.uttas.encounter import assault, chasing, readying, walking
 from app.rules.systems.uttas.encounter.deeds import under_way
-from app.rules.systems.uttas.encounter.figure import UttasPlay
-from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Walk
+from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, UttasPlay, Walk
 
 
 def go_on(play: UttasPlay) -> None:

@@ -9,14 +9,14 @@ from app.rules.systems.uttas.checks.rolling import Circumstances, plan
 from app.rules.systems.uttas.conditions import own_modifiers
 from app.rules.systems.uttas.encounter.arming import bands_out
 from app.rules.systems.uttas.encounter.bodies import UseItem, UseSkill
-from app.rules.systems.uttas.encounter.consequences import act, quietly, with_limb
+from app.rules.systems.uttas.encounter.consequences import act, with_limb
 from app.rules.systems.uttas.encounter.deeds import push
 from app.rules.systems.uttas.encounter.facts import ItemUsed, SkillBegun, SkillRolled
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Rolled
 from app.rules.systems.uttas.encounter.rolls import grants_of, without_grants
-from app.rules.systems.uttas.encounter.state import Aftermath, LongSkill
+from app.rules.systems.uttas.encounter.state import Aftermath, LongSkill, UttasPlay
 from app.rules.systems.uttas.timescale import ROUNDS_PER_MINUTE
 
 SIDES = 6
@@ -51,7 +51,7 @@ def use_skill(play: UttasPlay, body: UseSkill, *, readied: bool = False) -> None
         done = play.encounter.round + rounds
         play.happened(
             SkillBegun(combatant=fig.id, skill=body.skill, done_at_round=done, rules=("T-041",)),
-            changed(play, fig.id, skill=LongSkill(skill=body.skill, dc=body.dc, done_at_round=done)),
+            play.changed(fig.id, skill=LongSkill(skill=body.skill, dc=body.dc, done_at_round=done)),
         )
     else:
         bands = bands_out(play, fig.id, target) if target is not None and body.skill == PERCEPTION else 0
@@ -71,7 +71,7 @@ def _opposed(play: UttasPlay, fig: Figure, body: UseSkill, own: SkillThrow, riva
     passive = theirs.total or 0
     success = own.total is not None and own.total > passive
     tell_skill(play, fig, body.skill, own, dc=passive, success=success, against=rival.id, more=theirs.dice)
-    quietly(play, changed(play, rival.id, **without_grants(rival.fighter, "skill")))
+    play.put(rival.id, **without_grants(rival.fighter, "skill"))
     play.result = Opposed(active_total=own.total, passive_total=passive, success=success)
 
 
@@ -154,7 +154,7 @@ def tell_skill(
         rules=rules,
     )
     update = {**without_grants(figure(play, fig.id).fighter, "skill"), **(fields or {})}
-    play.happened(fact, changed(play, fig.id, **update))
+    play.happened(fact, play.changed(fig.id, **update))
 
 
 def roll_skill(
@@ -176,7 +176,7 @@ def finish_skill(play: UttasPlay, combatant: str) -> None:
     own = throw_skill(play, fig, fig.skill_dice(under_way.skill) or 0)
     success = None if under_way.dc is None else (own.total or 0) >= under_way.dc
     tell_skill(play, fig, under_way.skill, own, dc=under_way.dc, success=success, rules=("T-041",))
-    quietly(play, changed(play, combatant, skill=None))
+    play.put(combatant, skill=None)
 
 
 def use_item(play: UttasPlay, body: UseItem, *, readied: bool = False) -> None:
@@ -201,5 +201,5 @@ def use_item(play: UttasPlay, body: UseItem, *, readied: bool = False) -> None:
     )
     limbs = with_limb(fighter.model_copy(update={"limbs": limbs}), hand.model_copy(update={"holds": body.item}))
     fact = ItemUsed(combatant=fig.id, item=body.item, hand=hand.id, rules=("T-022",))
-    play.happened(fact, changed(play, fig.id, limbs=limbs))
+    play.happened(fact, play.changed(fig.id, limbs=limbs))
     push(play, Aftermath(actor=fig.id, type=body.type))

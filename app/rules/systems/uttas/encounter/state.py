@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.rules.encounter.play import Play
 from app.rules.system import Value
 from app.rules.systems.uttas.arms import Attack
 from app.rules.systems.uttas.distance import Space
@@ -316,3 +317,7 @@ class Scene(Value):
     chase: Chase | None = None
     method: Literal["agility", "roll"] = "agility"
     """How the order was made; late joiners come in by the same (G-34)."""
+
+
+UttasPlay = Play[Fighter, Scene]
+"""A command under way in these rules."""

@@ -4,13 +4,13 @@ from app.rules.dice.source import PhysicalDice
 from app.rules.encounter.commands import EndTurn
 from app.rules.systems.uttas.derived import characteristic_dice
 from app.rules.systems.uttas.encounter import chasing
-from app.rules.systems.uttas.encounter.consequences import falls_by_paying, match_stagger, quietly
+from app.rules.systems.uttas.encounter.consequences import falls_by_paying, match_stagger
 from app.rules.systems.uttas.encounter.doing import breathers
 from app.rules.systems.uttas.encounter.facts import ActionsCounted, BreatherEnded, TurnPrepared
-from app.rules.systems.uttas.encounter.figure import UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.permission import forget_strike
 from app.rules.systems.uttas.encounter.skills import finish_skill
-from app.rules.systems.uttas.encounter.state import Fighter
+from app.rules.systems.uttas.encounter.state import UttasPlay
 from app.rules.systems.uttas.recovery import complete_breather
 
 SIDES = 6
@@ -35,7 +35,7 @@ def turn_began(play: UttasPlay, combatant: str) -> None:
         "ready": None,
         "sprinting": fighter.sprinting and not own_turn,
     }
-    play.happened(fact, changed(play, combatant, **fields))
+    play.happened(fact, play.changed(combatant, **fields))
     if fighter.breather is not None:
         _end_breather(play, combatant)
     finish_skill(play, combatant)
@@ -65,7 +65,7 @@ def _end_breather(play: UttasPlay, combatant: str) -> None:
         rules=("T-093",) if interrupted else ("T-092",),
     )
     fields = {"stamina": came.stamina, "breather_uses": came.uses, "breather": None}
-    play.happened(fact, changed(play, combatant, **fields))
+    play.happened(fact, play.changed(combatant, **fields))
 
 
 def before_turn_end(play: UttasPlay, combatant: str, *, by_itself: bool) -> None:
@@ -92,7 +92,7 @@ def turn_ended(play: UttasPlay, combatant: str) -> None:
         "evade_penalty": max(0, fighter.evade_penalty - 1),
         "action_used": False,
     }
-    play.happened(fact, changed(play, combatant, **fields))
+    play.happened(fact, play.changed(combatant, **fields))
     match_stagger(play, combatant)
     chasing.left_open(play, combatant)
 
@@ -100,9 +100,6 @@ def turn_ended(play: UttasPlay, combatant: str) -> None:
 def round_ended(play: UttasPlay) -> None:
     """A Sprint ends with the round, where the table says so (G-12)."""
     if play.options.round_effects_until == "round_end":
-        fighters: dict[str, Fighter] = {}
         for one in play.encounter.combatants:
             if one.state.sprinting:
-                fighters |= changed(play, one.id, sprinting=False)
-        if fighters:
-            quietly(play, fighters)
+                play.put(one.id, sprinting=False)

@@ -2,8 +2,8 @@
 
 from pydantic import ConfigDict, Field
 
-from app.rules.encounter.play import Table
 from app.rules.encounter.state import Combatant, Encounter
+from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.uttas.distance import Space

@@ -12,18 +12,17 @@ from app.rules.systems.uttas.encounter.consequences import (
     check_stamina,
     falls_by_paying,
     pay_stamina,
-    quietly,
     remove_entangle,
     stop_skill,
 )
 from app.rules.systems.uttas.encounter.deeds import pop, push, put
 from app.rules.systems.uttas.encounter.facts import CombatantMoved
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.replies import can_set_off
 from app.rules.systems.uttas.encounter.results import Succeeded
 from app.rules.systems.uttas.encounter.skills import roll_skill
-from app.rules.systems.uttas.encounter.state import Aftermath, Effort, Fighter, Queue, Step, Trigger, Walk
+from app.rules.systems.uttas.encounter.state import Aftermath, Effort, Fighter, Queue, Step, Trigger, UttasPlay, Walk
 from app.rules.systems.uttas.movement import ACROBATICS_TO_STAND, MODES, Leg, Mode, check_path, stand_up
 from app.rules.systems.uttas.stamina import full_move_cost
 
@@ -156,7 +155,7 @@ def _waited_for(play: UttasPlay, mover: str, before: Space | None, now: Fighter)
     ]
     if waiting:
         # What was readied is looked at from where the mover stands now.
-        quietly(play, {mover: now})
+        play.put(mover, pos=now.pos, moved=now.moved)
     return [one for one in waiting if can_set_off(play, one, on="move", by=mover)]
 
 
@@ -192,7 +191,7 @@ def stand(play: UttasPlay, body: StandUp) -> None:
         fact = CombatantMoved(
             combatant=fig.id, by=body.type, modes=("run",), metres=0, to=fig.fighter.pos, rules=("T-138",)
         )
-        play.happened(fact, changed(play, fig.id, moved=moved))
+        play.happened(fact, play.changed(fig.id, moved=moved))
         play.remove_condition(fig.id, prone)
         return
     if fig.fighter.acrobatics_tried:

@@ -19,12 +19,12 @@ from app.rules.systems.uttas.encounter.consequences import (
 )
 from app.rules.systems.uttas.encounter.deeds import push
 from app.rules.systems.uttas.encounter.facts import CombatantMoved
-from app.rules.systems.uttas.encounter.figure import Figure, UttasPlay, changed, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_actions, check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Succeeded
 from app.rules.systems.uttas.encounter.rolls import dropping
 from app.rules.systems.uttas.encounter.skills import dice_of_skill, tell_skill, throw_skill
-from app.rules.systems.uttas.encounter.state import Aftermath, Grapple
+from app.rules.systems.uttas.encounter.state import Aftermath, Grapple, UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.holds import check_power, entangle_left, slips_free, struggle
 from app.rules.systems.uttas.movement import check_path
@@ -120,7 +120,7 @@ def _warp_out(play: UttasPlay, body: Escape, fig: Figure) -> None:
             stamina=cost,
             rules=("T-134",),
         ),
-        changed(play, fig.id, pos=last or fig.fighter.pos, moved=dict(metres)),
+        play.changed(fig.id, pos=last or fig.fighter.pos, moved=dict(metres)),
     )
     remove_entangle(play, fig.id)
     falls_by_paying(play, fig.id)
@@ -148,8 +148,8 @@ def turn_hold(play: UttasPlay, winner: str, loser: str, limbs: Sequence[str]) ->
     """The roles of a hold are swapped."""
     kept, _dropped = dropping(play[loser].state, tuple(limbs))
     fighters = {
-        **changed(play, winner, grapple=Grapple(role="holder", with_=loser, limbs=tuple(limbs))),
-        **changed(play, loser, grapple=Grapple(role="held", with_=winner, limbs=tuple(limbs)), limbs=kept),
+        **play.changed(winner, grapple=Grapple(role="holder", with_=loser, limbs=tuple(limbs))),
+        **play.changed(loser, grapple=Grapple(role="held", with_=winner, limbs=tuple(limbs)), limbs=kept),
     }
     fact = HoldTurned(holder=winner, held=loser, limbs=tuple(limbs), rules=("T-131", "G-18"))
     play.happened(fact, fighters)

@@ -1,0 +1,32 @@
+"""What a viewer gets of what happens, and whether a command of theirs would be accepted."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from app.rules.encounter import telling
+from app.rules.encounter.commands import Command
+from app.rules.encounter.events import Event
+from app.rules.encounter.rehearsing import refusal_of, rehearsal
+from app.rules.encounter.state import Encounter
+from app.rules.encounter.table import Table
+from app.rules.encounter.telling import EventView, Said, hear
+from app.rules.encounter.viewer import Viewer
+
+
+def seen_event(event: Event[Any, Any], viewer: Viewer) -> EventView | None:
+    """The event for a viewer, without its markdown."""
+    heard = hear(event, viewer)
+    return None if heard is None else heard.view
+
+
+def say(
+    events: Iterable[Event[Any, Any]], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]
+) -> Said:
+    """What the answer to a command that brought these events says."""
+    heard = (hear(event, viewer) for event in events)
+    return telling.say((one for one in heard if one is not None), encounter, viewer, table=table)
+
+
+def accepts(command: Command, encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> bool:
+    """Whether `decide` would carry this out."""
+    return refusal_of(rehearsal(encounter, viewer, table=table), command) is None
