@@ -65,7 +65,7 @@ CAMPAIGN_EXAMPLES: dict[str, Any] = {
         "summary": f"{system.title}: a campaign in which nothing has happened yet",
         "value": {
             "format": "umpire.campaign",
-            "version": 1,
+            "version": 2,
             "campaign": {
                 "id": "campaign",
                 "name": f"A campaign of {system.title}",
@@ -86,7 +86,7 @@ CAMPAIGN_EXAMPLES: dict[str, Any] = {
                     "left_at": None,
                 }
             ],
-            **{name: [] for name in ("characters", "rolls", "checks", "events")},
+            **{name: [] for name in ("characters", "rolls", "checks", "encounters", "events")},
         },
     }
     for key, system in SYSTEMS.items()
@@ -105,14 +105,14 @@ else:
                 "description": "A document as *Export the campaign* gives it.",
                 "properties": {
                     "format": {"const": "umpire.campaign", "type": "string"},
-                    "version": {"const": 1, "type": "integer"},
+                    "version": {"type": "integer", "minimum": 1, "maximum": 2},
                     "campaign": {"type": "object"},
                     **{
                         name: {"type": "array", "items": {"type": "object"}}
-                        for name in ("members", "characters", "rolls", "checks", "events")
+                        for name in ("members", "characters", "rolls", "checks", "encounters", "events")
                     },
                 },
-                "required": list(CampaignDocument.model_fields),
+                "required": [name for name in CampaignDocument.model_fields if name != "encounters"],
                 "additionalProperties": False,
             }
         ),
@@ -123,10 +123,10 @@ else:
 async def export_campaign(asked: GmReading) -> Response:
     """Export the campaign.
 
-    One JSON document with its house rules, members, characters with all that they were, rolls, checks and events, as
-    you see them. What a player keeps to themselves is not in it, nor are tokens, invites, seeds of dice and encounters:
-    end a fight first, and its characters take along what it did to them. *Import a campaign* makes a campaign of it, on
-    this server or another.
+    One JSON document with its house rules, members, characters with all that they were, rolls, checks, encounters with
+    every step and events, as you see them. What a player keeps to themselves is not in it, nor are tokens, invites and
+    seeds of dice. *Import a campaign* makes a campaign of it, on this server or another, where a fight goes on as it
+    stood.
     """
     return Response(await written(await asked.table.exports.campaign(asked.caller)), media_type="application/json")
 

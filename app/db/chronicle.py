@@ -8,10 +8,12 @@ from pydantic import TypeAdapter
 from sqlalchemy import Boolean, and_, bindparam, insert, or_, select
 
 from app.db.campaigns import REFS
+from app.db.encounters import step_columns
 from app.db.statements import Connection, Statement
-from app.db.tables import CharacterRow, CheckRow, EventRow, MemberRow, RevisionRow, RollRow
+from app.db.tables import CharacterRow, CheckRow, EncounterVersionRow, EventRow, MemberRow, RevisionRow, RollRow
+from app.services.encounters.kept import Step
 from app.services.sheets import Change
-from app.services.transfer.documents import EventRecord, MemberRecord, RevisionRecord
+from app.services.transfer.documents import EventRecord, MemberRecord, RevisionRecord, StepRecord
 from app.services.values import THROWN, Caller, CampaignRoll, Role, Thrown
 
 _CHANGES = TypeAdapter(list[Change])
@@ -21,6 +23,7 @@ _check: Any = CheckRow.__table__  # type: ignore[attr-defined]
 _event: Any = EventRow.__table__  # type: ignore[attr-defined]
 _member: Any = MemberRow.__table__  # type: ignore[attr-defined]
 _revision: Any = RevisionRow.__table__  # type: ignore[attr-defined]
+_step: Any = EncounterVersionRow.__table__  # type: ignore[attr-defined]
 _roll: Any = RollRow.__table__  # type: ignore[attr-defined]
 
 _MEMBERS = Statement(select(_member).where(_member.c.campaign_id == bindparam("campaign_id")).order_by(_member.c.id))
@@ -41,11 +44,11 @@ _RECURRING = Statement(
 _EVENTS = Statement(
     select(
         *(_event.c.type, _event.c.at, _event.c.member_id, _event.c.by_member_id, _event.c.audience),
-        *(_event.c.audience_member_id, _event.c.schema_version, _event.c.data, _event.c.text),
+        *(_event.c.audience_member_id, _event.c.schema_version, _event.c.id, _event.c.encounter_id, _event.c.version),
+        *(_event.c.data, _event.c.text),
     )
     .where(
         _event.c.campaign_id == bindparam("campaign_id"),
-        _event.c.encounter_id.is_(None),
         or_(
             _event.c.audience == "all",
             and_(
@@ -57,6 +60,15 @@ _EVENTS = Statement(
     .order_by(_event.c.sequence.desc())
     .limit(bindparam("limit"))
 )
+_STEPS = Statement(
+    select(
+        *(_step.c.snapshot, _step.c.what, _step.c.public_version, _step.c.at, _step.c.member_id),
+        *(_step.c.by_member_id, _step.c.command, _step.c.change),
+    )
+    .where(_step.c.encounter_id == bindparam("encounter_id"), _step.c.version <= bindparam("upto"))
+    .order_by(_step.c.version)
+)
+_ADD_STEP = Statement(insert(_step))
 _ADD_MEMBER = Statement(insert(_member))
 _ADD_ROLL = Statement(insert(_roll))
 
@@ -112,6 +124,19 @@ class ChronicleStore:
         rows = await self._connection.all(_RECURRING, campaign_id=campaign_id)
         return {id_: (recurs, clock) for id_, recurs, clock in rows}
 
+    async def steps(self, encounter_id: str, *, upto: int) -> tuple[dict[str, Any], list[StepRecord]]:
+        rows = await self._connection.all(_STEPS, encounter_id=encounter_id, upto=upto)
+        names = ("what", "public_version", "at", "member_id", "by_member_id")
+        steps = [
+            StepRecord(
+                **dict(zip(names, row[1:-2], strict=True)),
+                command=json.loads(row[-2]) if row[-2] else None,
+                change=json.loads(row[-1]),
+            )
+            for row in rows
+        ]
+        return json.loads(rows[0][0]), steps
+
     async def events(self, viewer: Caller, *, most: int) -> list[EventRecord]:
         rows = await self._connection.all(
             _EVENTS,
@@ -120,7 +145,10 @@ class ChronicleStore:
             is_gm=viewer.role is Role.GM,
             limit=most,
         )
-        names = ("type", "at", "member_id", "by_member_id", "audience", "audience_member_id", "schema_version")
+        names = (
+            *("type", "at", "member_id", "by_member_id", "audience", "audience_member_id", "schema_version"),
+            *("id", "encounter_id", "version"),
+        )
         return [
             EventRecord(**dict(zip(names, row, strict=False)), data=json.loads(row[-2]), text=row[-1])
             for row in reversed(rows)
@@ -154,3 +182,6 @@ class ChronicleStore:
             document=THROWN.dump_json(thrown, exclude_none=True).decode(),
             throws="[]",
         )
+
+    async def add_step(self, encounter_id: str, step: Step, *, struck: bool) -> None:
+        await self._connection.run(_ADD_STEP, **step_columns(encounter_id, step) | {"struck": struck})

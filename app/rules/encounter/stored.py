@@ -6,7 +6,7 @@ fact and its cast, and not what they changed: whoever reads one asks what happen
 ids (`Sheets.documents`), and for good: undo finds the old ones.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
@@ -43,11 +43,19 @@ def rebuilt(snapshot: str | bytes, steps: Iterable[str | bytes], rules: Encounte
     """
     document: Document = from_json(snapshot)
     for text in steps:
-        step: Document = from_json(text)
-        frame, system = step["schema"]
-        document = upgraded(document, rules, what="encounter", upto=(frame, system))
-        _take(document, Changes(**step["changes"]))
+        document = _stepped(document, text, rules)
     return _state(document, rules)
+
+
+def each_rebuilt(
+    snapshot: str | bytes, steps: Iterable[str | bytes], rules: EncounterRules[S, C]
+) -> Iterator[Encounter[S, C]]:
+    """The state of a snapshot, and the one after each of these steps; raises `NewerSchemaError`."""
+    document: Document = from_json(snapshot)
+    yield _state(document, rules)
+    for text in steps:
+        document = _stepped(document, text, rules)
+        yield _state(document, rules)
 
 
 def write_event(event: Event[S, C], rules: EncounterRules[S, C]) -> str:
@@ -64,6 +72,14 @@ def read_event(text: str | bytes, rules: EncounterRules[S, C]) -> Event[S, C]:
 def _state(document: Document, rules: EncounterRules[S, C]) -> Encounter[S, C]:
     # Lax only in that JSON has no tuples: the document is our own.
     return rules.encounter_type.model_validate(upgraded(document, rules, what="encounter"), strict=False)
+
+
+def _stepped(document: Document, text: str | bytes, rules: EncounterRules[Any, Any]) -> Document:
+    step: Document = from_json(text)
+    frame, system = step["schema"]
+    document = upgraded(document, rules, what="encounter", upto=(frame, system))
+    _take(document, Changes(**step["changes"]))
+    return document
 
 
 def _take(document: Document, changes: Changes) -> None:

@@ -18,14 +18,18 @@ from app.services.values import Audience, CampaignCheck, Refs, Role, Value, Visi
 CHARACTER_FORMAT: Literal["umpire.character"] = "umpire.character"
 CAMPAIGN_FORMAT: Literal["umpire.campaign"] = "umpire.campaign"
 
-FORMAT_VERSION = 1
-"""How documents are written now; all from 1 on are read."""
+CHARACTER_VERSION = 1
+CAMPAIGN_VERSION = 2
+"""How documents are written now; all from 1 on are read. Before 2 encounters stayed behind."""
 
 MOST_MEMBERS = 1_000
 MOST_REVISIONS = 10_000
 MOST_ROLLS = 100_000
 MOST_CHECKS = 100_000
 MOST_EVENTS = 200_000
+MOST_ENCOUNTERS = 10_000
+MOST_STEPS = 100_000
+"""Of all encounters together."""
 _MOST_COUNTED = 2**31 - 1
 
 
@@ -38,7 +42,7 @@ def _of_our_time(moment: datetime) -> datetime:
 Moment = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 """What a thing is called in its document."""
-FormatVersion = Annotated[int, Field(ge=1, le=FORMAT_VERSION)]
+FormatVersion = Annotated[int, Field(ge=1, le=CAMPAIGN_VERSION)]
 Counter = Annotated[int, Field(ge=1, le=_MOST_COUNTED)]
 GameTime = Annotated[int, Field(ge=0, le=2**53)]
 """Minutes since the game's day 0, 0:00."""
@@ -70,7 +74,7 @@ class CharacterDocument(Value):
     """A character that travels from one campaign to another."""
 
     format: Literal["umpire.character"]
-    version: FormatVersion
+    version: Annotated[int, Field(ge=1, le=CHARACTER_VERSION)]
     """How the document is written. Every version up to this server's is read."""
     system: SystemKey
     character: CharacterRecord
@@ -187,9 +191,45 @@ class CheckRecord(CampaignCheck):
     """The game's time when it was made."""
 
 
+class StepRecord(Value):
+    """How an encounter came to a version: the first has 1, and each one more."""
+
+    what: Literal["made", "command", "undo", "redo", "edit"]
+    """The first is `made`; an `edit` changed its name, notes or references."""
+    public_version: Annotated[int, Field(ge=0, le=_MOST_COUNTED)]
+    """What all but game masters counted after it."""
+    at: Moment
+    member_id: Key
+    by_member_id: Key | None
+    command: dict[str, Any] | None
+    """The body of a command."""
+    change: dict[str, Any]
+    """What it changed in the state."""
+
+
+class EncounterRecord(Value):
+    """An encounter, with every step that brought it where it stands."""
+
+    id: Key
+    name: Name
+    options: dict[str, Any]
+    """House rules in which it differs from its campaign."""
+    external_refs: Refs
+    notes: Prose | None
+    began: dict[str, Any]
+    """The state that the first step left."""
+    sheets: dict[Key, SheetAsItIs]
+    """Those that were lent to it."""
+    steps: Annotated[list[StepRecord], Field(min_length=1, max_length=MOST_STEPS)]
+
+
 class EventRecord(Value):
     """A fact of the campaign, in the order in which it came about."""
 
+    id: Key | None = None
+    encounter_id: Key | None = None
+    """The encounter in which it happened, and with which `version` of it."""
+    version: Counter | None = None
     type: Annotated[str, Field(max_length=40, pattern=r"^[a-z_]+\.[a-z_]+$")]
     at: Moment
     member_id: Key | None
@@ -213,6 +253,8 @@ class CampaignDocument(Value):
     rolls: Annotated[list[RollRecord], Field(max_length=MOST_ROLLS)]
     """From the first to the last."""
     checks: Annotated[list[CheckRecord], Field(max_length=MOST_CHECKS)]
+    """From the first to the last."""
+    encounters: Annotated[list[EncounterRecord], Field(max_length=MOST_ENCOUNTERS)]
     """From the first to the last."""
     events: Annotated[list[EventRecord], Field(max_length=MOST_EVENTS)]
     """From the first to the last."""

@@ -1,35 +1,41 @@
 """Writing out a character, or a campaign as a game master sees it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
 from app.rules.catalog import SystemKey
 from app.services.character import StoredCharacter
-from app.services.ids import is_id
+from app.services.encounters.kept import EncounterFilter
 from app.services.ports import CheckFilter, Page, Storage, ThrowFilter, Work
 from app.services.refusals import NotYours, missing
 from app.services.transfer.documents import (
     CAMPAIGN_FORMAT,
+    CAMPAIGN_VERSION,
     CHARACTER_FORMAT,
-    FORMAT_VERSION,
+    CHARACTER_VERSION,
     MOST_CHECKS,
+    MOST_ENCOUNTERS,
     MOST_EVENTS,
     MOST_REVISIONS,
     MOST_ROLLS,
+    MOST_STEPS,
     CampaignDocument,
     CampaignRecord,
     CharacterDocument,
     CharacterRecord,
     CheckRecord,
+    EncounterRecord,
     EventRecord,
     PlayedCharacter,
     RevisionRecord,
     RollRecord,
     WaiverRecord,
 )
+from app.services.transfer.names import ids_in
 from app.services.values import Caller, CampaignCheck, CampaignRoll, Role
 
 T = TypeVar("T")
@@ -82,7 +88,7 @@ def character_document(character: StoredCharacter, system: SystemKey) -> Charact
     """The document in which a character travels."""
     return CharacterDocument(
         format=CHARACTER_FORMAT,
-        version=FORMAT_VERSION,
+        version=CHARACTER_VERSION,
         system=system,
         character=CharacterRecord(
             id=character.id,
@@ -118,6 +124,7 @@ async def written(document: CampaignDocument) -> bytes:
 async def _campaign(tx: Work, caller: Caller) -> CampaignDocument:
     # Others may play on meanwhile. Whatever may be named is read after, or without, what names it; what is named in
     # vain is left out.
+    encounters = await _encounters(tx, caller)
     characters = await tx.characters.everybody(caller)
     revisions = await tx.chronicle.revisions(caller.campaign_id)
     rolls = [roll async for roll in _all(lambda page: tx.rolls.page(caller, page, where=ThrowFilter()), MOST_ROLLS)]
@@ -131,10 +138,11 @@ async def _campaign(tx: Work, caller: Caller) -> CampaignDocument:
     campaign = stored.campaign
     there = {character.id for character in characters}
     people = {member.id for member in members}
+    steps = {one.id: len(one.steps) for one in encounters}
     things = {campaign.id} | there | people | {roll.id for roll in rolls} | {made.id for made in checks}
     return CampaignDocument(
         format=CAMPAIGN_FORMAT,
-        version=FORMAT_VERSION,
+        version=CAMPAIGN_VERSION,
         campaign=CampaignRecord(
             id=campaign.id,
             name=campaign.name,
@@ -149,8 +157,37 @@ async def _campaign(tx: Work, caller: Caller) -> CampaignDocument:
         characters=[_played(character, revisions.get(character.id, [])) for character in characters],
         rolls=[_roll(roll, there) for roll in reversed(rolls)],
         checks=[_check(made, there, *recurring[made.id]) for made in reversed(checks)],
-        events=[event for event in events if _is_of(event, things, people)],
+        encounters=encounters,
+        events=[event for event in events if _happened_in(event, steps) or _is_of(event, things, people)],
     )
+
+
+async def _encounters(tx: Work, caller: Caller) -> list[EncounterRecord]:
+    """The newest encounters, from the first to the last, with no more steps than a document may have."""
+    found: list[EncounterRecord] = []
+    left = MOST_STEPS
+    async for head in _all(lambda page: tx.encounters.page(caller, page, where=EncounterFilter()), MOST_ENCOUNTERS):
+        stored = await tx.encounters.get(caller, head.id)
+        if stored is None:
+            continue
+        left -= stored.version
+        if left < 0:
+            break
+        began, steps = await tx.chronicle.steps(head.id, upto=stored.version)
+        found.append(
+            EncounterRecord(
+                id=stored.id,
+                name=stored.name,
+                options=dict(stored.options),
+                external_refs=stored.external_refs,
+                notes=stored.notes,
+                began=began,
+                sheets=json.loads(stored.sheets),
+                steps=steps,
+            )
+        )
+        await asyncio.sleep(0)
+    return found[::-1]
 
 
 async def _all(listing: Listing[Any], most: int) -> AsyncIterator[Any]:
@@ -211,21 +248,14 @@ def _check(made: CampaignCheck, characters: set[str], recurs: str | None, clock:
     return CheckRecord(**told, recurs=recurs, clock=clock)
 
 
+def _happened_in(event: EventRecord, steps: Mapping[str, int]) -> bool:
+    """Whether an event came of a step that the document has."""
+    return event.version is not None and event.version <= steps.get(event.encounter_id or "", 0)
+
+
 def _is_of(event: EventRecord, things: set[str], people: set[str]) -> bool:
-    """Whether an event tells of nothing that the document leaves out."""
+    """Whether an event of no encounter tells of nothing that the document leaves out."""
+    if event.encounter_id is not None:
+        return False
     named = {event.member_id, event.by_member_id, event.audience_member_id} - {None}
     return named <= people and things.issuperset(ids_in(event.data))
-
-
-def ids_in(value: Any) -> Iterator[str]:
-    """Every id of ours in a JSON value."""
-    match value:
-        case str():
-            if is_id(value):
-                yield value
-        case dict():
-            for member in value.values():
-                yield from ids_in(member)
-        case list():
-            for member in value:
-                yield from ids_in(member)

@@ -22,7 +22,9 @@ from app.services.transfer.documents import (
     PlayedCharacter,
     RollRecord,
 )
-from app.services.transfer.reading import Incoming, read_campaign, renamed
+from app.services.transfer.names import renamed
+from app.services.transfer.reading import Incoming, read_campaign
+from app.services.transfer.replaying import Replayed
 from app.services.values import (
     Caller,
     Campaign,
@@ -145,9 +147,13 @@ async def _keep(tx: Work, incoming: Incoming, founded: Founded, *, now: datetime
         await tx.checks.add(campaign.id, kept, throws="[]", clock=check.clock, recurs=check.recurs)
         if place % _BREATH == 0:
             await asyncio.sleep(0)
+    told: dict[int, Event] = {}
+    for encounter in incoming.encounters:
+        await _keep_encounter(tx, campaign.id, encounter)
+        told |= encounter.events
     events = [
-        _event(one, made, incoming)
-        for one, made in zip(document.events, new_ids("evt", len(document.events)), strict=True)
+        told.get(place) or _event(one, made, incoming)
+        for place, (one, made) in enumerate(zip(document.events, incoming.event_ids, strict=True))
     ]
     for first in range(0, len(events), _EVENTS_AT_ONCE):
         await tx.journal.append(campaign.id, events[first : first + _EVENTS_AT_ONCE])
@@ -198,6 +204,16 @@ async def _keep_character(tx: Work, campaign_id: str, played: PlayedCharacter, i
     await take_refs(tx, campaign_id, kind="character", target_id=character.id, refs=character.external_refs)
     for revision in _revisions(character, played, incoming.revisions[played.id], incoming):
         await tx.characters.keep(revision)
+
+
+async def _keep_encounter(tx: Work, campaign_id: str, encounter: Replayed) -> None:
+    stored, (first, *later) = encounter.stored, encounter.steps
+    await tx.encounters.add(campaign_id, stored, first)
+    await take_refs(tx, campaign_id, kind="encounter", target_id=stored.id, refs=stored.external_refs)
+    for step in later:
+        await tx.chronicle.add_step(stored.id, step, struck=step.entry.version in encounter.struck)
+        if step.entry.version % _BREATH == 0:
+            await asyncio.sleep(0)
 
 
 def _revisions(

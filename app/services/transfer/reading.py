@@ -10,26 +10,31 @@ from pydantic import BaseModel, Field, ValidationError
 
 from app.rules.catalog import CHECKS, SystemKey
 from app.services.characters import MOST_CHARACTERS
-from app.services.ids import Prefix, is_id, new_id, new_ids
+from app.services.ids import Prefix, new_id, new_ids
 from app.services.options import OPTIONS, CampaignOptions
 from app.services.refusals import Misshapen, Place, Quota
 from app.services.sheets import AnySheet, read_by, read_sheet
 from app.services.text import NO_PROSE, forged
 from app.services.transfer.documents import (
+    CAMPAIGN_VERSION,
     MOST_CHECKS,
+    MOST_ENCOUNTERS,
     MOST_EVENTS,
     MOST_MEMBERS,
     MOST_ROLLS,
+    MOST_STEPS,
     CampaignDocument,
     CampaignRecord,
     CheckRecord,
+    EncounterRecord,
     EventRecord,
     FormatVersion,
     MemberRecord,
     PlayedCharacter,
     RollRecord,
 )
-from app.services.transfer.exporting import ids_in
+from app.services.transfer.names import ids_in, renamed, wrong
+from app.services.transfer.replaying import Replayed, replayed
 from app.services.values import ExternalRef, Role, Value
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -48,6 +53,7 @@ class _Cover(Value):
     characters: list[Any]
     rolls: Annotated[list[Any], Field(max_length=MOST_ROLLS)]
     checks: Annotated[list[Any], Field(max_length=MOST_CHECKS)]
+    encounters: Annotated[list[Any], Field(max_length=MOST_ENCOUNTERS)]
     events: Annotated[list[Any], Field(max_length=MOST_EVENTS)]
 
 
@@ -61,6 +67,9 @@ class Incoming:
     """The characters' sheets, by the ids of the document."""
     revisions: Mapping[str, Sequence[AnySheet]]
     """The sheets of their revisions."""
+    encounters: Sequence[Replayed]
+    event_ids: Sequence[str]
+    """New ids of the document's events."""
     ids: Mapping[str, str]
     """New ids by old."""
 
@@ -86,9 +95,13 @@ async def read_campaign(given: dict[str, Any]) -> Incoming:
         characters=await _parts(PlayedCharacter, cover.characters, "characters"),
         rolls=await _parts(RollRecord, cover.rolls, "rolls"),
         checks=await _parts(CheckRecord, cover.checks, "checks"),
+        encounters=await _parts(EncounterRecord, cover.encounters, "encounters"),
         events=await _parts(EventRecord, cover.events, "events"),
     )
+    if sum(len(one.steps) for one in document.encounters) > MOST_STEPS:
+        raise wrong((), "encounters", f"must have no more than {MOST_STEPS} steps together")
     ids = _new_ids(document)
+    event_ids = _event_ids(document, ids)
     _check_members(document)
     _check_refs(document)
     for name in ("rolls", "checks", "events"):
@@ -97,8 +110,11 @@ async def read_campaign(given: dict[str, Any]) -> Incoming:
     for place, made in enumerate(document.checks):
         _check_kind(made, campaign.system, ("checks", place))
     for place, event in enumerate(document.events):
-        if not ids.keys() >= set(ids_in(event.data)):
-            raise _wrong(("events", place), "data", "names something that is not in the document")
+        if event.encounter_id is None and not ids.keys() >= set(ids_in(event.data)):
+            raise wrong(("events", place), "data", "names something that is not in the document")
+    for place, encounter in enumerate(document.encounters):
+        for number, step in enumerate(encounter.steps):
+            _check_names(ids, step, ("encounters", place, "steps", number))
     sheets, revisions = {}, {}
     for place, character in enumerate(document.characters):
         at: Place = ("characters", place)
@@ -109,30 +125,35 @@ async def read_campaign(given: dict[str, Any]) -> Incoming:
             for number, one in enumerate(character.revisions)
         ]
         await asyncio.sleep(0)
-    return Incoming(document=document, options=options, sheets=sheets, revisions=revisions, ids=ids)
+    encounters = await replayed(document, options, _with_strays(document, ids), event_ids)
+    return Incoming(
+        document=document,
+        options=options,
+        sheets=sheets,
+        revisions=revisions,
+        encounters=encounters,
+        event_ids=event_ids,
+        ids=ids,
+    )
 
 
-def renamed(value: Any, ids: Mapping[str, str]) -> Any:
-    """A JSON value with new ids in the place of the old."""
-    match value:
-        case str():
-            return ids.get(value, value) if is_id(value) else value
-        case dict():
-            return {name: renamed(member, ids) for name, member in value.items()}
-        case list():
-            return [renamed(member, ids) for member in value]
-        case _:
-            return value
-
-
-_PARTS: Mapping[str, Prefix] = {"members": "mem", "characters": "chr", "rolls": "rol", "checks": "chk"}
+_PARTS: Mapping[str, Prefix] = {
+    "members": "mem",
+    "characters": "chr",
+    "rolls": "rol",
+    "checks": "chk",
+    "encounters": "enc",
+}
 
 
 def _cover(given: dict[str, Any]) -> _Cover:
+    if given.get("version") in range(1, CAMPAIGN_VERSION):
+        # They are from before encounters travelled.
+        given = {"encounters": []} | given
     try:
         return _Cover.model_validate(given)
-    except ValidationError as wrong:
-        raise Misshapen((), CampaignDocument, wrong.errors()) from None
+    except ValidationError as misshapen:
+        raise Misshapen((), CampaignDocument, misshapen.errors()) from None
 
 
 def _part(model: type[ModelT], given: Any, place: Place) -> ModelT:
@@ -142,8 +163,8 @@ def _part(model: type[ModelT], given: Any, place: Place) -> ModelT:
     try:
         # As JSON, in which moments are texts.
         return model.model_validate_json(json.dumps(given))
-    except ValidationError as wrong:
-        raise Misshapen(place, model, wrong.errors()) from None
+    except ValidationError as misshapen:
+        raise Misshapen(place, model, misshapen.errors()) from None
 
 
 async def _parts(model: type[ModelT], given: Sequence[Any], name: str) -> list[ModelT]:
@@ -155,24 +176,41 @@ async def _parts(model: type[ModelT], given: Sequence[Any], name: str) -> list[M
     return read
 
 
-def _wrong(place: Place, field: str, said: str) -> Misshapen:
-    return Misshapen((*place, field), CampaignDocument, [{"type": "out_of_place", "loc": (), "msg": said}])
-
-
 def _new_ids(document: CampaignDocument) -> dict[str, str]:
     ids = {document.campaign.id: new_id("cmp")}
     for name, prefix in _PARTS.items():
         things = getattr(document, name)
         for place, (thing, made) in enumerate(zip(things, new_ids(prefix, len(things)), strict=True)):
             if thing.id in ids:
-                raise _wrong((name, place), "id", "stands twice in the document; give each thing an id of its own")
+                raise wrong((name, place), "id", "stands twice in the document; give each thing an id of its own")
             ids[thing.id] = made
     return ids
 
 
+def _event_ids(document: CampaignDocument, ids: dict[str, str]) -> list[str]:
+    """New ids of the events; those that had one are known by it."""
+    made = new_ids("evt", len(document.events))
+    for place, (event, id_) in enumerate(zip(document.events, made, strict=True)):
+        if event.id is not None and ids.setdefault(event.id, id_) != id_:
+            raise wrong(("events", place), "id", "stands twice in the document; give each thing an id of its own")
+    return made
+
+
+_STRAYS: Mapping[str, Prefix] = {"chr": "chr", "mem": "mem", "evt": "evt"}
+
+
+def _with_strays(document: CampaignDocument, ids: Mapping[str, str]) -> dict[str, str]:
+    """The new ids, with some for what encounters still name and nobody has any more, such as removed characters."""
+    told: list[Any] = [one.data for one in document.events if one.encounter_id is not None]
+    for one in document.encounters:
+        told += [one.began, one.sheets, *(step.change for step in one.steps), *(step.command for step in one.steps)]
+    strays = {id_ for id_ in ids_in(told) if id_[:3] in _STRAYS and id_ not in ids}
+    return {**ids, **{id_: new_id(_STRAYS[id_[:3]]) for id_ in strays}}
+
+
 def _check_members(document: CampaignDocument) -> None:
     if not any(member.role is Role.GM and member.left_at is None for member in document.members):
-        raise _wrong((), "members", "must hold a game master who has not left: whoever imports it becomes that one")
+        raise wrong((), "members", "must hold a game master who has not left: whoever imports it becomes that one")
 
 
 _NAMES: Mapping[str, Prefix] = {
@@ -190,13 +228,13 @@ def _check_names(ids: Mapping[str, str], record: Value | CheckRecord, place: Pla
     for field, prefix in _NAMES.items():
         key = getattr(record, field, None)
         if key is not None and not ids.get(key, "").startswith(prefix):
-            raise _wrong(place, field, "leads to nothing of that kind in the document")
+            raise wrong(place, field, "leads to nothing of that kind in the document")
 
 
 def _check_kind(made: CheckRecord, system: SystemKey, place: Place) -> None:
     known = CHECKS.get(made.kind)
     if known is None or known[0].key != system or made.asked.kind != made.kind:
-        raise _wrong(place, "kind", "must be a check of the campaign's system, the one that was asked for")
+        raise wrong(place, "kind", "must be a check of the campaign's system, the one that was asked for")
 
 
 def _check_character(ids: Mapping[str, str], character: PlayedCharacter, place: Place) -> None:
@@ -208,11 +246,11 @@ def _check_character(ids: Mapping[str, str], character: PlayedCharacter, place: 
         at: Place = (*place, "revisions", number)
         _check_names(ids, one, at)
         if not (versions[-1] if versions else 0) < one.version <= character.version:
-            raise _wrong(
+            raise wrong(
                 at, "version", "must be more than that of the revision before, and no more than the character's"
             )
         if one.restored is not None and one.restored not in versions:
-            raise _wrong(at, "restored", "must be the `version` of an earlier revision")
+            raise wrong(at, "restored", "must be the `version` of an earlier revision")
         versions.append(one.version)
 
 
@@ -221,11 +259,12 @@ def _check_refs(document: CampaignDocument) -> None:
         "campaign": [(("campaign",), document.campaign.external_refs)],
         "members": [(("members", place), one.external_refs) for place, one in enumerate(document.members)],
         "characters": [(("characters", place), one.external_refs) for place, one in enumerate(document.characters)],
+        "encounters": [(("encounters", place), one.external_refs) for place, one in enumerate(document.encounters)],
     }
     for things in named.values():
         taken: set[tuple[str, str]] = set()
         for at, refs in things:
             for ref in refs:
                 if (ref.app, ref.id) in taken:
-                    raise _wrong(at, "external_refs", "holds what something before it in the document is called")
+                    raise wrong(at, "external_refs", "holds what something before it in the document is called")
                 taken.add((ref.app, ref.id))
