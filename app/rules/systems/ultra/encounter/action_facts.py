@@ -197,7 +197,7 @@ class RaceRun(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        hits = ", ".join(f"{voice.name(one)} {hits}" for one, hits in self.hits.items())
+        hits = ", ".join(f"{voice.name(one)} {self.hits[one]}" for one in self.racers if one in self.hits)
         ends = {
             "win": f"{voice.name(self.winner)} is first",
             "draw": "a draw at the top",
