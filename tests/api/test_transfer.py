@@ -109,6 +109,7 @@ class TestCampaign:
         self, elsewhere: str, company: Company, clock: HandClock
     ) -> None:
         await play(company)
+        await company.gm.fight()
         first = await exported(company.gm)
         async with service(elsewhere, clock) as client:
             second = await exported(await imported(client, first))
