@@ -17,7 +17,6 @@ from app.rules.encounter import history
 from app.rules.encounter.events import Event as Happening
 from app.rules.encounter.history import Entry
 from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Table
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Combatant, Encounter
 from app.rules.encounter.stored import (
@@ -29,6 +28,7 @@ from app.rules.encounter.stored import (
     write_state,
     write_step,
 )
+from app.rules.encounter.table import Table
 from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Part, Viewer
