@@ -9,7 +9,7 @@ from app.rules.encounter.commands import FOR_EVERYBODY, FRAME_COMMANDS, Command
 from app.rules.encounter.events import Event
 from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot, out_of_range
-from app.rules.encounter.rules import CommandKind
+from app.rules.encounter.rules import NOT_ENDED, CommandKind
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import C, Encounter, S, Window
 from app.rules.encounter.table import Character, Dice, Ids, LeftOn, Table
@@ -174,7 +174,7 @@ def _check_sender(play: Play[Any, Any], command: Command, kind: CommandKind | No
 
 def _check_status(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:
     status = play.encounter.status
-    allowed = _STATUSES.get(command.type, {"setup", "running"}) if kind is None else kind.statuses
+    allowed = _STATUSES.get(command.type, NOT_ENDED) if kind is None else kind.statuses
     if status not in allowed:
         code = "already_started" if command.type == "start" and status == "running" else "wrong_phase"
         words = {"setup": "has not started yet", "running": "runs already", "ended": "has ended"}

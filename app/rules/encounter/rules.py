@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from app.rules.encounter.table import Table
 
 RUNNING: frozenset[Status] = frozenset({"running"})
+NOT_ENDED: frozenset[Status] = RUNNING | {"setup"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.facts import Voice
-from app.rules.encounter.rules import CommandKind, Price
+from app.rules.encounter.rules import NOT_ENDED, RUNNING, CommandKind, Price
 from app.rules.encounter.state import Status
 from app.rules.systems.supers.encounter import (
     attacking,
@@ -28,7 +28,6 @@ Options = Callable[[SupersPlay, str], Iterator[Command]]
 SAID = ("power", "option", "use", "skill", "trait", "feet")
 """What of a body tells it from others of its type."""
 NAMED = ("target", "targets", "ally", "foe", "helpers")
-OPEN: frozenset[Status] = frozenset({"setup", "running"})
 
 
 def _kind(
@@ -41,7 +40,7 @@ def _kind(
     dice: int | Callable[[Any], int] = 0,
     gm: bool = False,
     answers: Literal["never", "also", "only"] = "never",
-    statuses: frozenset[Status] = frozenset({"running"}),
+    statuses: frozenset[Status] = RUNNING,
 ) -> CommandKind:
     """A command, what it costs and how it is told."""
 
@@ -224,15 +223,15 @@ COMMANDS: tuple[CommandKind, ...] = (
         offers.teams,
         dice=lambda sent: 1 + len(sent.helpers),
     ),
-    _kind(deeds.RestMinutes, "rest", helping.rest_minutes, offers.rests, statuses=OPEN),
-    _kind(deeds.StartSession, "begin a session", efforts.start_session, offers.sessions, gm=True, statuses=OPEN),
+    _kind(deeds.RestMinutes, "rest", helping.rest_minutes, offers.rests, statuses=NOT_ENDED),
+    _kind(deeds.StartSession, "begin a session", efforts.start_session, offers.sessions, gm=True, statuses=NOT_ENDED),
     _kind(
         deeds.AddHeroPoint,
         "give a hero point",
         efforts.add_hero_point,
         _answer(deeds.AddHeroPoint),
         gm=True,
-        statuses=OPEN,
+        statuses=NOT_ENDED,
     ),
 )
 """In the order in which they are offered."""

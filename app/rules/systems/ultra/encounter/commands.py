@@ -2,12 +2,8 @@
 
 from typing import Final
 
-from app.rules.encounter.rules import CommandKind
-from app.rules.encounter.state import Status
+from app.rules.encounter.rules import NOT_ENDED, CommandKind
 from app.rules.systems.ultra.encounter import acting, adjusting, bodies, offers, resolving
-
-BY_HAND: Final[frozenset[Status]] = frozenset({"setup", "running"})
-
 
 COMMANDS: Final[tuple[CommandKind, ...]] = (
     CommandKind(
@@ -76,7 +72,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         options=offers.given,
         say=offers.say_status,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
     CommandKind(
         body=bodies.ClearStatus,
@@ -85,7 +81,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         options=offers.cleared,
         say=offers.say_status,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
     CommandKind(
         body=bodies.Injure,
@@ -93,7 +89,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         decide=adjusting.injure,
         options=offers.injured,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
     CommandKind(
         body=bodies.HealInjuries,
@@ -101,7 +97,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         decide=adjusting.heal,
         options=offers.healed,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
     CommandKind(
         body=bodies.StateFact,
@@ -109,7 +105,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         decide=adjusting.state_fact,
         options=offers.stated,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
     CommandKind(
         body=bodies.DropFact,
@@ -117,7 +113,7 @@ COMMANDS: Final[tuple[CommandKind, ...]] = (
         decide=adjusting.drop_fact,
         options=offers.dropped,
         gm=True,
-        statuses=BY_HAND,
+        statuses=NOT_ENDED,
     ),
 )
 """In the order of section 8."""

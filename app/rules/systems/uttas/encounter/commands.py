@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.facts import Voice
-from app.rules.encounter.rules import CommandKind, Price
+from app.rules.encounter.rules import NOT_ENDED, CommandKind, Price
 from app.rules.systems.uttas.encounter import (
     answering,
     arming,
@@ -248,7 +248,7 @@ COMMANDS: Final = (
         options=offers.chase_start,
         price=prices.free,
         gm=True,
-        statuses=frozenset({"setup", "running"}),
+        statuses=NOT_ENDED,
     ),
     _own(
         ChaseAction,
