@@ -89,3 +89,34 @@ async def test_it_holds_them_while_it_runs(client: httpx.AsyncClient, clock: Han
     clock.forward(seconds=1)
     assert (await gm.post(f"{path}/commands", {"type": "end"})).status_code == 200
     assert (await gm.post(f".../encounters/{other}/commands", start)).status_code == 200
+
+
+async def test_a_fight_that_a_player_ends_gives_back_whom_they_cannot_read(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    _, gm = await found(client)
+    player, other = await admit(gm, "player", "Willow"), await admit(gm, "player", "Bearington")
+    mine = await gm.character("Willow", owner_member_id=player.member_id)
+    rest = [
+        await gm.character("Thug"),
+        await gm.character("Bearington", owner_member_id=other.member_id, visibility="owner"),
+        await gm.character("Bear", visibility="table"),
+    ]
+    path = f".../encounters/{(await gm.post('.../encounters', {'name': 'The toll bridge'})).json()['id']}"
+    for side, one in (("x", mine), *(("y", one) for one in rest)):
+        join = {"type": "join", "side": side, "character_id": one["id"]}
+        assert (await gm.post(f"{path}/commands", join)).status_code == 200
+    started = await gm.post(f"{path}/commands", {"type": "start"})
+    actors = {one["character_id"]: one["id"] for one in started.json()["encounter"]["combatants"]}
+    for actor in actors.values():
+        hurt = await gm.post(f"{path}/commands", {"type": "adjust", "actor": actor, "health": -4})
+        assert hurt.status_code == 200, hurt.text
+    clock.forward(seconds=1)
+    ended = await player.post(f"{path}/commands", {"type": "uttas.surrender", "actor": actors[mine["id"]]})
+    assert ended.status_code == 200, ended.text
+    assert ended.json()["encounter"]["status"] == "ended"
+    for one in (mine, *rest):
+        assert (await gm.get(f".../characters/{one['id']}")).json()["sheet"]["health"] == 16, one["name"]
+    told = ended.text + (await player.get(f"{path}/log")).text + (await player.get(".../characters")).text
+    assert all(one["id"] not in told for one in rest[:2])
+    assert all(one["id"] in told for one in (mine, rest[2]))

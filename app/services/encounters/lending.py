@@ -1,6 +1,7 @@
 """Characters in encounters: lent to one that runs, held while it does, and given back with what it has left on them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from app.services.character_events import changed
 from app.services.characters import become
 from app.services.ports import Page, Work
 from app.services.refusals import CharacterChanged, InEncounter
-from app.services.values import Caller, Event
+from app.services.values import Caller, Event, Role
 
 AnyEncounter = Encounter[Any, Any]
 
@@ -52,7 +53,7 @@ async def give_back(tx: Work, caller: Caller, left: Sequence[LeftOn], *, at: dat
     """Write what an encounter has left on its characters, each as a revision."""
     told: list[Event] = []
     for one in left:
-        character = await tx.characters.get(caller, one.character_id)
+        character = await tx.characters.get(_for_the_table(caller), one.character_id)
         if character is not None:
             told += await _written(tx, caller, character, one.sheet, at=at)
     return told
@@ -97,3 +98,8 @@ async def give_again(
 async def _written(tx: Work, caller: Caller, character: StoredCharacter, sheet: Any, *, at: datetime) -> list[Event]:
     after = await become(tx, caller, character, sheet, now=at)
     return [] if after is character else changed(caller, character, after, ["sheet"], at=at)
+
+
+def _for_the_table(caller: Caller) -> Caller:
+    # What an encounter does to its characters doesn't depend on who may read them.
+    return replace(caller, role=Role.GM)
