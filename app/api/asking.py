@@ -247,12 +247,11 @@ async def charged(request: Request) -> str:
 
 def stored_response(answer: Answer, *, replayed: bool = False) -> Response:
     """An answer as it goes out; a repeat says that it is one."""
-    response = Response(answer.body, status_code=answer.status, media_type="application/json" if answer.body else None)
-    for name, value in answer.headers:
-        response.headers[name] = value
+    headers = dict(answer.headers)
     if replayed:
-        response.headers["Idempotent-Replayed"] = "true"
-    return response
+        headers["Idempotent-Replayed"] = "true"
+    media_type = "application/json" if answer.body else None
+    return Response(answer.body, status_code=answer.status, headers=headers, media_type=media_type)
 
 
 Reading = Annotated[Asked, Depends(reading())]

@@ -6,16 +6,18 @@ for locks and decides anew: `False`.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from pydantic_core import to_json
 from sqlalchemy import bindparam, select
 
 from app.db.append import MAY_WRITE, caller_values
-from app.db.encounters import EncounterStore, step_columns
+from app.db.encounters import EncounterStore
 from app.db.journal import AnswerStore, JournalStore, answer_values
 from app.db.statements import Connection, Statement
 from app.db.tables import CampaignRow, EncounterRow
+from app.services.encounters.kept import StoredEncounter
 from app.services.encounters.ports import CommandAppend
 from app.services.ports import AlreadyAnswered
 from app.services.values import Event
@@ -34,7 +36,7 @@ _UNMOVED = Statement(
     )
 )
 
-_ENCOUNTER = {
+_HEAD = {
     "status": "varchar",
     "shown": "boolean",
     "version": "integer",
@@ -45,18 +47,17 @@ _ENCOUNTER = {
     "public_last_event": "varchar",
     "done": "integer",
     "undone": "integer",
-    "state": "text",
-    "sheets": "text",
 }
-_STEP = {
+_ENTRY = {
     "version": "integer",
-    "public_version": "integer",
     "what": "varchar",
     "of": "integer",
     "below": "integer",
     "done": "integer",
     "undone": "integer",
-    "struck": "boolean",
+}
+_STEP = {
+    "public_version": "integer",
     "at": "timestamptz",
     "member_id": "varchar",
     "by_member_id": "varchar",
@@ -73,23 +74,29 @@ _ANSWER = {
     "headers": "jsonb",
     "body": "bytea",
 }
-_TYPES = {
+_CALLER = {
     "campaign_id": "varchar",
     "token_id": "varchar",
     "secret_digest": "bytea",
     "member_id": "varchar",
     "member_role": "varchar",
-    "now": "timestamptz",
+}
+_TYPES = {
+    **_CALLER,
     "campaign_version": "integer",
     "encounter_id": "varchar",
     "from_version": "integer",
-    **{f"encounter_{name}": type_ for name, type_ in _ENCOUNTER.items()},
+    **{f"head_{name}": type_ for name, type_ in _HEAD.items()},
+    "state": "text",
+    "sheets": "text",
+    **{f"entry_{name}": type_ for name, type_ in _ENTRY.items()},
     **{f"step_{name}": type_ for name, type_ in _STEP.items()},
     # A command's as one document: the driver looks long at each member of an array.
     "events": "jsonb",
     "event_count": "integer",
     **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
 }
+_caller_of, _head_of, _entry_of, _step_of = (attrgetter(*names) for names in (_CALLER, _HEAD, _ENTRY, _STEP))
 _ARRAYS = ", ".join(f"${place}::{type_}[]" for place, type_ in enumerate(_TYPES.values(), 1))
 
 
@@ -115,7 +122,7 @@ unmoved AS MATERIALIZED (
         AND encounter.version = from_version
     WHERE EXISTS (
         SELECT 1 FROM token WHERE token.id = token_id AND digest = secret_digest AND revoked_at IS NULL
-        AND (expires_at IS NULL OR expires_at > now)
+        AND (expires_at IS NULL OR expires_at > step_at)
     )
     AND EXISTS (
         SELECT 1 FROM member WHERE member.id = given.member_id AND role = member_role AND left_at IS NULL
@@ -124,7 +131,7 @@ unmoved AS MATERIALIZED (
 ),
 kept AS (
     INSERT INTO answer ({_quoted(_ANSWER)}, created_at)
-    SELECT {_listed("answer", _ANSWER)}, now FROM given JOIN unmoved USING (place) WHERE answer_key IS NOT NULL
+    SELECT {_listed("answer", _ANSWER)}, step_at FROM given JOIN unmoved USING (place) WHERE answer_key IS NOT NULL
     ON CONFLICT (scope, key) DO NOTHING
     RETURNING scope, key
 ),
@@ -138,13 +145,13 @@ counted AS (
 ),
 moved AS (
     UPDATE encounter SET
-        {", ".join(f"{name} = encounter_{name}" for name in _ENCOUNTER if name != "sheets")},
-        sheets = coalesce(encounter_sheets, sheets)
+        {", ".join(f"{name} = head_{name}" for name in _HEAD)},
+        state = passed.state, sheets = coalesce(passed.sheets, encounter.sheets)
     FROM passed WHERE encounter.id = encounter_id
 ),
 stepped AS (
-    INSERT INTO encounter_version (encounter_id, {_quoted(_STEP)})
-    SELECT encounter_id, {_listed("step", _STEP)} FROM passed
+    INSERT INTO encounter_version (encounter_id, struck, {_quoted(_ENTRY)}, {_quoted(_STEP)})
+    SELECT encounter_id, false, {_listed("entry", _ENTRY)}, {_listed("step", _STEP)} FROM passed
 ),
 told AS (
     INSERT INTO event (
@@ -152,7 +159,7 @@ told AS (
         {_quoted(_EVENT)}
     )
     SELECT
-        campaign_id, before + number, now, step_member_id, step_by_member_id, 1, encounter_id, step_version,
+        campaign_id, before + number, step_at, step_member_id, step_by_member_id, 1, encounter_id, entry_version,
         step_public_version, {", ".join(f'one."{name}"' for name in _EVENT)}
     FROM counted JOIN passed USING (place), ROWS FROM (
         jsonb_to_recordset(events) AS ({", ".join(f'"{name}" {type_}' for name, type_ in _EVENT.items())})
@@ -164,21 +171,29 @@ SELECT place FROM counted
 
 def columns(appends: Sequence[CommandAppend]) -> list[list[Any]]:
     """The values of commands, each of another campaign, as the statement takes them: a list for each column."""
-    rows = [_row(append) for append in appends]
-    return [[row.get(name) for row in rows] for name in _TYPES]
+    return [list(column) for column in zip(*map(_row, appends), strict=True)]
 
 
-def _row(append: CommandAppend) -> dict[str, Any]:
-    encounter = append.encounter
-    row = _checked(append)
-    row |= {f"encounter_{name}": getattr(encounter, name) for name in _ENCOUNTER}
-    row["encounter_sheets"] = encounter.sheets if append.new_sheets else None
-    row |= {f"step_{name}": value for name, value in step_columns(encounter.id, append.step).items()}
-    row |= {"events": f"[{','.join(map(_document, append.events))}]", "event_count": len(append.events)}
+def _row(append: CommandAppend) -> tuple[Any, ...]:
+    answer: Sequence[Any] = [None] * len(_ANSWER)
     if append.kept:
-        once, answer, _ = append.kept
-        row |= {f"answer_{name}": value for name, value in answer_values(once, answer, at=append.step.at).items()}
-    return row
+        once, given, _ = append.kept
+        kept = answer_values(once, given, at=append.step.at)
+        answer = [kept[name] for name in _ANSWER]
+    return (
+        *_caller_of(append.caller),
+        append.campaign_version,
+        append.head.id,
+        append.from_version,
+        *_head_of(append.head),
+        append.state,
+        append.sheets if append.new_sheets else None,
+        *_entry_of(append.step.entry),
+        *_step_of(append.step),
+        f"[{','.join(map(_document, append.events))}]",
+        len(append.events),
+        *answer,
+    )
 
 
 def _document(event: Event) -> str:
@@ -186,17 +201,13 @@ def _document(event: Event) -> str:
     return f'{to_json(named).decode()[:-1]},"data":{event.data}}}'
 
 
-def _checked(append: CommandAppend) -> dict[str, Any]:
-    return caller_values(append.caller, at=append.step.at) | {
-        "campaign_version": append.campaign_version,
-        "encounter_id": append.encounter.id,
-        "from_version": append.from_version,
-    }
-
-
 async def advance_in_steps(connection: Connection, append: CommandAppend) -> bool:
     """Write inside a transaction that nobody else can write beside; False, and nothing written, where it may not be."""
-    checked = _checked(append)
+    checked = caller_values(append.caller, at=append.step.at) | {
+        "campaign_version": append.campaign_version,
+        "encounter_id": append.head.id,
+        "from_version": append.from_version,
+    }
     if await connection.first(MAY_WRITE, **checked) is None or await connection.first(_UNMOVED, **checked) is None:
         return False
     if append.kept is not None:
@@ -205,6 +216,7 @@ async def advance_in_steps(connection: Connection, append: CommandAppend) -> boo
             await AnswerStore(connection).keep(once, answer, at=append.step.at, since=since)
         except AlreadyAnswered:
             return False
-    await EncounterStore(connection).advance(append.encounter, append.step)
+    encounter = StoredEncounter.of(append.head, state=append.state, sheets=append.sheets)
+    await EncounterStore(connection).advance(encounter, append.step)
     await JournalStore(connection).append(append.caller.campaign_id, append.events)
     return True

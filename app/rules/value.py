@@ -40,8 +40,9 @@ class Value(BaseModel):
         """The same with other fields, unchecked, as pydantic does it in four times the time."""
         if deep:
             return super().model_copy(update=update, deep=True)
-        changed = update or {}
-        return self._of({**self.__dict__, **changed}, {*self.__pydantic_fields_set__, *changed})
+        changed, told = update or {}, self.__pydantic_fields_set__
+        # A set may serve many: nothing changes the one of a frozen value.
+        return self._of({**self.__dict__, **changed}, told if changed.keys() <= told else {*told, *changed})
 
     @classmethod
     def _of(cls, fields: dict[str, Any], told: set[str]) -> Self:

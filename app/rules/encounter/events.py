@@ -54,10 +54,10 @@ def cast_of(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tupl
     """Everybody named; somebody is hidden in an event only if they were so before and after it."""
     cast = []
     for name in sorted(fact.named):
-        was, now = before.find(name), after.find(name)
+        now = after.find(name)
+        was = now if before.combatants is after.combatants else before.find(name)
         if (known := now or was) is not None:
-            hidden = all(one.hidden for one in (was, now) if one is not None)
-            cast.append(known.as_part(hidden=hidden))
+            cast.append(known.as_part(hidden=known.hidden and (was is None or was.hidden)))
     return tuple(cast)
 
 

@@ -93,7 +93,9 @@ class Play(Generic[S, C]):
         return Voice(self.sight)
 
     def __getitem__(self, combatant: str) -> Combatant[S]:
-        found: Any = self.sight.parts[combatant]
+        looked, combatants = self._looked, self.encounter.combatants
+        sight = looked[1] if looked is not None and looked[0] is combatants else self.sight
+        found: Any = sight.parts[combatant]
         return found  # type: ignore[no-any-return]
 
     def sheet(self, combatant: str) -> Any:

@@ -9,7 +9,7 @@ from app.rules.encounter.events import Event, Turned
 from app.rules.encounter.facts import Fact, Voice
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.table import Table
-from app.rules.encounter.viewer import Sight, Viewer
+from app.rules.encounter.viewer import PLAYER, Sight, Viewer
 from app.rules.value import Value
 
 LONGEST_TEXT = 300
@@ -67,7 +67,7 @@ def hear(event: Event[Any, Any], viewer: Viewer) -> Heard | None:
 
 def seen_by_players(event: Event[Any, Any]) -> bool:
     """Whether any player gets the event."""
-    return _exists(event, Sight(Viewer(role="player"), event.cast, everybody=True))
+    return _exists(event, Sight(PLAYER, event.cast, everybody=True))
 
 
 def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEntry | None:

@@ -27,6 +27,8 @@ class Viewer(Value):
 
 GM = Viewer(role="gm")
 """A game master, where it doesn't matter which."""
+PLAYER = Viewer(role="player")
+"""A player of nobody in particular."""
 
 
 class Part(Value):

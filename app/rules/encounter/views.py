@@ -15,7 +15,7 @@ from app.rules.encounter.state import (
     Status,
 )
 from app.rules.encounter.table import Table
-from app.rules.encounter.viewer import Sight, Viewer, Visibility
+from app.rules.encounter.viewer import PLAYER, Sight, Viewer, Visibility
 from app.rules.encounter.window_facts import WAITING
 from app.rules.value import Value
 
@@ -129,8 +129,7 @@ def seen_difference(before: Encounter[Any, Any], after: Encounter[Any, Any], *, 
     """Whether any player may see that something has changed: only then their version moves."""
     if before is after:
         return False
-    nobody = Viewer(role="player")
-    eyes = [Sight(nobody, one.combatants, everybody=True) for one in (before, after)]
+    eyes = [Sight(PLAYER, one.combatants, everybody=True) for one in (before, after)]
     # Most changes show in whoever has changed; only if none does, everything is held against everything.
     old = {one.id: one for one in before.combatants}
     for now in after.combatants:

@@ -29,6 +29,8 @@ def command_of(body: Mapping[str, JsonValue], rules: EncounterRules[Any, Any]) -
             wrong = [*_wrong_names(names)]
     if wrong:
         raise Misshapen((), told_apart([command_bodies(rules)]), wrong)
+    if not names:
+        return command
     return command.model_copy(update={name: _NAME.validate_python(given) for name, given in names.items()})
 
 

@@ -15,7 +15,7 @@ from app.services.campaigns import take_refs
 from app.services.encounters.kept import EncounterFilter, EncounterHead, Step, StoredEncounter
 from app.services.encounters.opening import AnyRules, Opened, brief, open_encounter, rules_of, shown
 from app.services.encounters.shown import EncounterBrief, EncounterShown, NewEncounter
-from app.services.encounters.stepping import Moved, stepped, with_state
+from app.services.encounters.stepping import Moved, stepped
 from app.services.ids import is_id, new_id
 from app.services.options import changed
 from app.services.ports import Clock, Page, Storage, Work
@@ -189,7 +189,7 @@ def blank(new: NewEncounter, rules: AnyRules, *, last_event: str, at: datetime) 
         public_updated_at=at,
         public_last_event=None,
     )
-    return with_state(head, state=write_state(rules.setup(new.kind)), sheets="{}")
+    return StoredEncounter.of(head, state=write_state(rules.setup(new.kind)), sheets="{}")
 
 
 def _first_step(caller: Caller, stored: StoredEncounter) -> Step:
@@ -218,7 +218,7 @@ async def _kept_change(tx: Work, caller: Caller, before: Opened, after: Encounte
     after = replace(after, last_event=told.id, public_last_event=told.id if seen else after.public_last_event)
     if "external_refs" in fields:
         await take_refs(tx, caller.campaign_id, kind="encounter", target_id=after.id, refs=after.external_refs)
-    stored = with_state(after, state=stepping.stored.state, sheets=stepping.stored.sheets)
+    stored = StoredEncounter.of(after, state=stepping.state, sheets=stepping.opened.sheets)
     await tx.encounters.advance(stored, replace(stepping.step, public_version=after.public_version))
     await tx.journal.append(caller.campaign_id, [told])
     return replace(before, head=after)

@@ -65,6 +65,13 @@ class StoredEncounter(EncounterHead):
     state: str
     sheets: str
 
+    @classmethod
+    def of(cls, head: EncounterHead, *, state: str, sheets: str) -> "StoredEncounter":
+        """The encounter with these documents."""
+        return cls(
+            **{name: getattr(head, name) for name in EncounterHead.__dataclass_fields__}, state=state, sheets=sheets
+        )
+
     @property
     def head(self) -> EncounterHead:
         """The encounter without them."""

@@ -22,6 +22,8 @@ from app.services.values import Caller, Campaign, Role
 
 AnyRules = EncounterRules[Any, Any]
 
+_SHOWN = tuple(EncounterShown.model_fields)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
@@ -99,4 +101,4 @@ def shown(opened: Opened, caller: Caller, *, tracker: bool = False) -> Encounter
     view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker)
     fields: dict[str, Any] = brief(head, opened.system, role).__dict__ | view.__dict__
     fields |= {"options": dict(head.options), "last_event": head.side(role).last_event}
-    return EncounterShown.trusted(**{name: fields[name] for name in EncounterShown.model_fields})
+    return EncounterShown.trusted(**{name: fields[name] for name in _SHOWN})

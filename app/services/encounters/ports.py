@@ -20,7 +20,9 @@ class CommandAppend:
     caller: Caller
     campaign_version: int
     from_version: int
-    encounter: StoredEncounter
+    head: EncounterHead
+    state: str
+    sheets: str
     new_sheets: bool
     """Whether the sheets lent to it are others than before."""
     step: Step

@@ -15,7 +15,7 @@ from app.rules.encounter.table import LeftOn
 from app.rules.encounter.telling import EventView, hear, say, seen_by_players
 from app.rules.encounter.views import seen_difference
 from app.rules.value import Value as Result
-from app.services.encounters.kept import EncounterHead, Step, StoredEncounter
+from app.services.encounters.kept import Step, StoredEncounter
 from app.services.encounters.opening import Opened, shown, viewer_of
 from app.services.encounters.shown import CommandAnswer, EventShown
 from app.services.ids import new_id
@@ -47,11 +47,17 @@ class Stepped:
     """Where that has brought the encounter."""
 
     opened: Opened
-    stored: StoredEncounter
+    state: str
+    """That of the encounter, as JSON."""
     step: Step
     events: Sequence[Event]
     happenings: Sequence[Happening[Any, Any]]
     result: Result | None
+
+    @property
+    def stored(self) -> StoredEncounter:
+        """The encounter as it is kept."""
+        return StoredEncounter.of(self.opened.head, state=self.state, sheets=self.opened.sheets)
 
 
 def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> Stepped:
@@ -59,7 +65,8 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
     head = before.head
     status = moved.encounter.status
     is_shown = status == "running" or (status == "ended" and head.shown)
-    table = replace(before.table, sheets=moved.sheets)
+    same = moved.sheets is before.table.sheets
+    table = before.table if same else replace(before.table, sheets=moved.sheets)
     told = is_shown or head.shown
     audiences: list[Audience] = ["all" if told and seen_by_players(one) else "gm" for one in moved.happenings]
     public = told and (
@@ -100,11 +107,10 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
         undone=moved.entry.undone,
     )
     state = write_state(moved.encounter)
-    same = moved.sheets is before.table.sheets
     sheets = before.sheets if same else json.dumps(moved.sheets.documents())
     return Stepped(
         opened=replace(before, head=after, encounter=moved.encounter, table=table, sheets=sheets),
-        stored=with_state(after, state=state, sheets=sheets),
+        state=state,
         step=Step(
             entry=moved.entry,
             public_version=public_version,
@@ -119,12 +125,6 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
         happenings=moved.happenings,
         result=moved.result,
     )
-
-
-def with_state(head: EncounterHead, *, state: str, sheets: str) -> StoredEncounter:
-    """The encounter with these documents."""
-    values = {name: getattr(head, name) for name in EncounterHead.__dataclass_fields__}
-    return StoredEncounter(**values, state=state, sheets=sheets)
 
 
 def answer(caller: Caller, after: Stepped) -> CommandAnswer:

@@ -37,7 +37,6 @@ from app.services.encounters.kept import EncounterHead, Step, StoredEncounter
 from app.services.encounters.lending import held
 from app.services.encounters.moving import MOST_COMBATANTS
 from app.services.encounters.opening import AnyRules
-from app.services.encounters.stepping import with_state
 from app.services.ids import new_id
 from app.services.options import CampaignOptions, changed
 from app.services.refusals import Misshapen, Place
@@ -141,7 +140,7 @@ class _Reader:
         head = self._head(steps, list(events.values()), encounter, shown=shown[-1])
         documents = json.dumps(self.sheets.documents())
         return Replayed(
-            stored=with_state(head, state=write_state(encounter), sheets=documents),
+            stored=StoredEncounter.of(head, state=write_state(encounter), sheets=documents),
             steps=steps,
             struck=history.undone(step.entry for step in steps),
             events=events,
