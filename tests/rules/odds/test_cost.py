@@ -99,6 +99,11 @@ def test_the_work_is_told_beforehand() -> None:
         work_of(pick_up("100d100kh50").notation)
 
 
+@pytest.mark.parametrize("text", ["40d25+3", "3-40d25", "-40d25", "(40d25)[fire]"])
+def test_a_bonus_a_sign_and_a_label_cost_nothing(text: str) -> None:
+    assert work_of(pick_up(text).notation) == work_of(pick_up("40d25").notation)
+
+
 def test_a_tree_that_is_not_bound_is_a_fault_of_the_program() -> None:
     unbound = parse("@level+1d6").expression
     for counting in (size_of, lambda expression: Reckoning().of(expression)):

@@ -102,6 +102,15 @@ def test_a_highest_total_may_lie_past_the_list() -> None:
     assert (result.minimum, result.maximum) == (1, 900)
 
 
+def test_each_of_the_kept_chains_may_count_past_the_list() -> None:
+    # Both lie past the list: each may hit, and each may botch.
+    two = odds("3d6!kh2=4f=3", at_least=-1, at_most=1)
+    assert (two.minimum, two.maximum) == (-2, 2)
+    assert two.at_least is not None
+    assert two.at_most is not None
+    assert two.at_least.exact is two.at_most.exact is None
+
+
 def test_an_explosion_on_no_face_is_none() -> None:
     assert chances("3d6!>6") == chances("3d6")
     assert chances("3d6!o>6kh2>=3") == chances("3d6kh2>=3")
