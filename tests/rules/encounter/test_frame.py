@@ -19,15 +19,17 @@ from app.rules.encounter.commands import (
 )
 from app.rules.encounter.facts import Fact, Id, Of, Told
 from app.rules.encounter.frame_facts import ConditionAdded
+from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Condition, Expiry, Ref
 from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Sight, Viewer
+from app.rules.system import AgainstTheRules
 from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
-from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet
+from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet, Hit
 from tests.rules.encounter.hearing import say
 from tests.rules.encounter.playing import Game
 from tests.rules.encounter.test_duel import duel, refused
@@ -60,6 +62,26 @@ def test_whoever_joins_brings_one_sheet_and_a_character_comes_once():
     refused("duplicate", game, join(character_id="chr_b", count=2))
     game.send(join(character_id="chr_b"))
     assert game.encounter.combatants[-1].name == "Ben"
+
+
+def test_a_refusal_says_what_stands_in_the_way():
+    game = duel()
+    join: Any = lambda **more: game.body(Join, side="red", **more)  # noqa: E731
+    eyes = Viewer(role="observer", member_id="eyes")
+    assert refused("duplicate", game, join(character_id="chr_a")).detail == "A character is in an encounter once."
+    assert refused("duplicate", game, join(id="a", sheet=DuelSheet())).detail == FRAME_REFUSALS["duplicate"]
+    assert refused("wrong_phase", game, EndTurn(actor="a")).detail == "The encounter has not started yet."
+    assert refused("not_yours", game, EndTurn(actor="a"), eyes).detail == "An observer looks on."
+    game.send(Start())
+    assert refused("wrong_phase", game, Start()).detail == "The encounter runs already."
+    assert refused("not_your_turn", game, Hit(actor="b", target="a")).detail == "It is Anne's turn."
+    game.send(End())
+    late = refused("wrong_phase", game, EndTurn(actor="a"))
+    assert (late.detail, late.facts["encounter_status"]) == ("The encounter has ended.", "ended")
+    with pytest.raises(AgainstTheRules, match=r"^No command was undone, or another came after it\.$"):
+        history.next_redo(game.entries[-1])
+    with pytest.raises(AgainstTheRules, match=r"^No command is left to be undone\.$"):
+        history.next_undo(history.made())
 
 
 def test_only_a_character_that_is_still_there_is_copied_again():

@@ -22,6 +22,13 @@ def test_the_order_is_told_with_everybodys_hits():
     assert "Bea has 1 hit for the order." in told
 
 
+def test_an_action_is_told_with_what_brought_its_hits_and_its_difficulty():
+    stage = Stage(sheets={"ann": {"tokens": [{"amount": 1}]}})
+    stage.do("ultra.status", target="ann", key="dazed")
+    told = said(stage, "ultra.act", actor="ann", dice=3, faces=[8, 1, 1], difficulty=1)
+    assert "Ann acts: 2 hits against 2 (8, 1, 1; +1 set up; difficulty 1 +1 dazed). Success." in told
+
+
 def test_a_disaster_is_told_with_what_it_earns():
     stage = Stage(disaster_reward="a point of fate")
     stage.act("ann", 0, complications=[trouble()])

@@ -182,7 +182,8 @@ def test_reactions():
     refused(play, "unknown_art", "react", "b", kind="block", art="wing_chun")
     refused(play, "no_window", "react", "b", kind="counterattack")
     refused(play, "blocked", "react", "b", kind="move", path=[{"mode": "run", "to": [1, 1]}])
-    refused(play, "insufficient_movement", "react", "b", kind="move", path=[{"mode": "run", "m": 6}])
+    far = refused(play, "insufficient_movement", "react", "b", kind="move", path=[{"mode": "run", "m": 6}])
+    assert far.facts == {"rule": "G-08", "metres": 6, "limit": 2}
     for arm in ("left_arm", "right_arm"):
         condition(play, "b", "disabled", param=arm)
     refused(play, "no_free_arm", "react", "b", kind="block")

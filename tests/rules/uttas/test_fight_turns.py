@@ -8,7 +8,7 @@ from app.rules.encounter.commands import Join
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import legal
 from app.rules.encounter.viewer import GM, Viewer
-from app.rules.systems.uttas.encounter.facts import SkillBegun, SkillRolled
+from app.rules.systems.uttas.encounter.facts import CombatantMoved, SkillBegun, SkillRolled
 from tests.rules.uttas.fights import (
     BASE,
     HIT,
@@ -33,6 +33,13 @@ def price(play: TablePlay, kind: str, actor: str = "a", /, **body: Any) -> tuple
     command = body_of({"type": f"uttas.{kind}", "actor": actor, **body})
     found = dry_run(command, play.encounter, play.dice, table=play.table, viewer=GM, ids=play.ids).price
     return dict(found.costs), list(found.dice)
+
+
+def walked(play: TablePlay) -> list[tuple[int, bool]]:
+    """The metres that were told of each walk, and whether it was stopped."""
+    return [
+        (fact.metres, fact.stopped) for fact in (one.fact for one in play.events) if isinstance(fact, CombatantMoved)
+    ]
 
 
 def skilled(*skills: Json, **more: Any) -> TablePlay:
@@ -265,6 +272,7 @@ class TestMoving:
         do(play, "trigger", "a")
         do(play, "pass_reaction", "b", faces=MISS)
         assert play.encounter["b"].state.moved == {"run": 6}
+        assert walked(play) == [(6, False)]
 
     def test_nobody_comes_near_somebody_who_is_not_on_the_board(self):
         play = fight()
@@ -284,6 +292,7 @@ class TestMoving:
         assert play.encounter["b"].state.pos == (2, 0)
         do(play, "pass_reaction", "a")
         assert play.encounter["b"].state.pos == (3, 0)
+        assert walked(play) == [(2, False), (2, False)]
 
     def test_whoever_is_felled_on_the_way_stays_there(self):
         play = fight(b={"stamina": 1})
@@ -297,6 +306,7 @@ class TestMoving:
         do(play, "pass_reaction", "b", faces=HIT)
         do(play, "pass_reaction", "d", faces=[6, 6])
         assert play.encounter["b"].state.pos == (2, 0)
+        assert walked(play) == [(2, False), (0, True)]
         assert play.encounter.active == "c"
 
 
