@@ -251,7 +251,7 @@ def test_a_new_order_gives_nobody_two_turns():
         game.send(EndTurn())
         seen.append(game.encounter.active)
     assert seen == ["c", "b", "c", "b"]
-    refused("bad_order", game, SetOrder(order=["a", "b"]))
+    assert refused("bad_order", game, SetOrder(order=["a", "b"])).facts["order"] == ["c", "b", "a"]
 
 
 def test_who_waits_goes_on_later_and_once():

@@ -14,6 +14,7 @@ from app.rules.encounter.commands import (
     Hide,
     Join,
     Leave,
+    Note,
     RemoveCondition,
     Start,
 )
@@ -82,6 +83,33 @@ def test_a_refusal_says_what_stands_in_the_way():
         history.next_redo(game.entries[-1])
     with pytest.raises(AgainstTheRules, match=r"^No command is left to be undone\.$"):
         history.next_undo(history.made())
+
+
+def test_whoever_has_no_turn_ends_none_but_may_write_into_the_story():
+    game = duel()
+    game.send(Start())
+    ben = Viewer(role="player", member_id="ben")
+    refused("not_your_turn", game, EndTurn(), ben)
+    game.send(Note(text="It rains."), ben)
+    game.send(EndTurn(), ANNE)
+    assert game.encounter.active == "b"
+
+
+def test_a_newcomer_comes_before_those_with_less_initiative_and_after_their_like():
+    game = duel()
+    game.send(game.body(Join, id="low", sheet=DuelSheet(), side="red", initiative=0))
+    game.send(Start())
+    for name, initiative in (("one", 1), ("nought", 0), ("below", -1), ("like", 15)):
+        game.send(game.body(Join, id=name, sheet=DuelSheet(), side="red", initiative=initiative))
+    assert game.encounter.order == ("a", "b", "like", "c", "one", "low", "nought", "below")
+
+
+def test_like_sheets_are_kept_once():
+    game = duel()
+    game.send(game.body(Join, sheet=DuelSheet(guard=7), side="red", count=2))
+    kept = len(game.table.sheets)
+    game.send(game.body(Join, sheet=DuelSheet(guard=7), side="blue"))
+    assert len(game.table.sheets) == kept
 
 
 def test_only_a_character_that_is_still_there_is_copied_again():

@@ -9,3 +9,9 @@ def test_without_an_encounter_of_its_own_examples_name_nobody():
     assert {"start", "end_turn", "join", *DUEL.kinds} <= set(listed)
     assert [fields["type"] for fields in listed["start"].examples.values()] == ["start"]
     assert listed["join"].examples == {}
+
+
+def test_a_command_says_in_one_line_what_it_is_for():
+    summaries = {one.type: one.summary for one in listed_commands(DUEL)}
+    assert summaries["start"] == "Begin: the order is made, and the first turn begins"
+    assert summaries["duel.strike"] == "strike"
