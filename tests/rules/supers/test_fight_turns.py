@@ -305,11 +305,10 @@ def test_what_a_critical_hit_can_be_turned_into_is_offered():
     assert [one.body["option"] for one in offered(fight, "choose_critical")] == ["increased", "alternate", "added"]
 
 
-def test_every_extra_effort_and_every_use_of_a_hero_point_is_offered():
+def test_every_extra_effort_that_has_its_moment_is_offered():
     fight = Fight()
     efforts = [one.body["option"] for one in offered(fight, "extra_effort")]
     assert efforts == ["action", "bonus", "speed", "strength"]
-    assert [one.body["use"] for one in offered(fight, "spend_hero_point")] == ["recover", "improve_roll", "inspiration"]
 
 
 def test_a_way_up_to_each_foe_within_a_move_is_offered():
