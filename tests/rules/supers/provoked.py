@@ -180,6 +180,7 @@ PROVOKED: dict[str, Provoke] = {
     "recover_used": recovered,
     "result_announced": known,
     "same_trait": partial(at_once, "same_trait", "team_check", helpers=[{"id": "brace", "trait": "insight"}], **TEAM),
+    "split_action": partial(at_once, "split_action", "move", feet=5, split=True),
     "too_far": partial(at_once, "too_far", "move", feet=31),
     "too_many_conditions": full,
     "trained_only": partial(at_once, "trained_only", "check", trait="vehicles", dc=10),
