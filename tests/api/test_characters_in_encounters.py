@@ -120,3 +120,69 @@ async def test_a_fight_that_a_player_ends_gives_back_whom_they_cannot_read(
     told = ended.text + (await player.get(f"{path}/log")).text + (await player.get(".../characters")).text
     assert all(one["id"] not in told for one in rest[:2])
     assert all(one["id"] in told for one in (mine, rest[2]))
+
+
+STAGES = {
+    "ultra": {"type": "ultra.injure", "target": "hero", "amount": 1},
+    "uttas": {"type": "adjust", "actor": "hero", "health": -4},
+    "supers": {"type": "adjust", "actor": "hero", "hero_points": 1},
+}
+"""What leaves something on a character."""
+
+
+async def a_hurt_hero(client: httpx.AsyncClient, system: str) -> tuple[Person, dict[str, Any], str]:
+    _, gm = await found(client, system=system)
+    hero = await gm.character("Mara", sheet=SYSTEMS[system].example_sheets[0].model_dump(mode="json"))
+    path = f".../encounters/{(await gm.post('.../encounters', {'name': 'The cabin'})).json()['id']}"
+    order = {"order": ["hero", "foe"]} if system == "ultra" else {}
+    join = {"type": "join", "side": "guests", "id": "hero", "character_id": hero["id"]}
+    foe = {"type": "join", "side": "house", "id": "foe", "sheet": hero["sheet"]}
+    for body in (join, foe, {"type": "start", **order}, STAGES[system]):
+        sent = await gm.post(f"{path}/commands", body)
+        assert sent.status_code == 200, sent.text
+    return gm, hero, path
+
+
+async def sheet_of(gm: Person, hero: dict[str, Any]) -> Any:
+    return (await gm.get(f".../characters/{hero['id']}")).json()["sheet"]
+
+
+@pytest.mark.parametrize("way", [{"type": "end"}, {"type": "leave", "actor": "hero"}], ids=["end", "leave"])
+@pytest.mark.parametrize("system", STAGES)
+async def test_undo_and_redo_go_back_and_forth_whatever_is_written_of_a_character(
+    client: httpx.AsyncClient, system: str, way: dict[str, str]
+) -> None:
+    gm, hero, path = await a_hurt_hero(client, system)
+    assert (await gm.post(f"{path}/commands", way)).status_code == 200
+    left = await sheet_of(gm, hero)
+    assert left != hero["sheet"]
+    base, any_ = f".../characters/{hero['id']}", {"If-Match": "*"}
+    for turn in range(3):
+        assert (await gm.patch(base, {"notes": f"Seen {turn} times."}, headers=any_)).status_code == 200
+        undone = await gm.post(f"{path}/undo")
+        assert undone.status_code == 200, undone.text
+        assert await sheet_of(gm, hero) == hero["sheet"]
+        assert (await gm.patch(base, {"notes": f"Back {turn} times."}, headers=any_)).status_code == 200
+        assert (await gm.post(f"{path}/redo")).status_code == 200
+        assert await sheet_of(gm, hero) == left
+
+
+async def test_redo_finds_what_was_left_behind_any_number_of_revisions(client: httpx.AsyncClient) -> None:
+    gm, hero, path = await a_hurt_hero(client, "uttas")
+    await gm.post(f"{path}/commands", {"type": "end"})
+    left = await sheet_of(gm, hero)
+    assert (await gm.post(f"{path}/undo")).status_code == 200
+    for number in range(51):
+        noted = {"notes": f"{number}"}
+        assert (await gm.patch(f".../characters/{hero['id']}", noted, headers={"If-Match": "*"})).status_code == 200
+    assert (await gm.post(f"{path}/redo")).status_code == 200
+    assert await sheet_of(gm, hero) == left
+
+
+async def test_undo_leaves_alone_who_was_hurt_after_a_fight_that_left_nothing(client: httpx.AsyncClient) -> None:
+    gm, _, hero, path = await a_fight(client)
+    await gm.post(f"{path}/commands", {"type": "end"})
+    assert (await gm.post(f".../characters/{hero['id']}/damage", {"amount": 1})).status_code == 200
+    refused(await gm.post(f"{path}/undo"), 409, "character_changed")
+    assert (await gm.post(f".../characters/{hero['id']}/heal", {"amount": 1})).status_code == 200
+    assert (await gm.post(f"{path}/undo")).status_code == 200

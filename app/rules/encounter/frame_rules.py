@@ -152,9 +152,9 @@ def _slot(play: AnyPlay, newcomers: Sequence[Combatant[Any]]) -> None:
 def _leave(play: AnyPlay, leaver: Combatant[Any]) -> None:
     play.rules.leaves(play, leaver.id)
     conditions.free(play, leaver)
+    if play.encounter.status == "running":
+        play.give_back(play.encounter[leaver.id])
     encounter = play.encounter
-    if encounter.status == "running":
-        play.give_back(encounter[leaver.id])
     update: dict[str, Any] = {
         field: tuple(one for one in getattr(encounter, field) if one != leaver.id)
         for field in ("order", "acted", "delayed")

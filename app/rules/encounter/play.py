@@ -11,7 +11,7 @@ from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
 from app.rules.encounter.rules import EncounterRules
-from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, S, Window
+from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, Returned, S, Window
 from app.rules.encounter.table import Character, Dice, Ids, LeftOn, Table
 from app.rules.encounter.viewer import Part, Sight, Viewer
 from app.rules.encounter.window_facts import WindowAnswered, WindowClosed, WindowOpened
@@ -275,6 +275,10 @@ class Play(Generic[S, C]):
         if combatant.character_id is not None:
             sheet = self.rules.left_on(self, combatant.id)
             self.left.append(LeftOn(combatant.id, combatant.character_id, sheet))
+            name = self.table.sheets.id_of(sheet) or self.ids("sht")
+            self.lend({name: sheet})
+            back = Returned(combatant=combatant.id, character=combatant.character_id, sheet=name)
+            self.quietly(self.encounter.model_copy(update={"returned": (*self.encounter.returned, back)}))
 
     def end(self, *, winner: str | None = None) -> None:
         """End the encounter: characters get their sheets back."""

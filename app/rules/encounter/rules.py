@@ -202,6 +202,12 @@ class EncounterRules(ABC, Generic[S, C]):
         sheet: Value = play.sheet(combatant)
         return sheet
 
+    def given_back(self, sheet: Any, left: Any) -> Value:
+        """A character's sheet as it is by now, with what `left_on` says of the fields that are `lent`."""
+        del sheet
+        kept: Value = left
+        return kept
+
     def is_out(self, combatant: Combatant[S], table: "Table[S, C]") -> bool:
         """Whether somebody is out of the fight; asked after every change. `table.sheet(combatant)` is their sheet."""
         del combatant, table

@@ -105,6 +105,15 @@ class Window(Value):
     """Whoever's doing it comes from."""
 
 
+class Returned(Value):
+    """A character that has got its sheet back, when its combatant left or all ended."""
+
+    combatant: str
+    character: str
+    sheet: str
+    """The id of the sheet with what the encounter has left on it, in `Sheets`."""
+
+
 class Encounter(Value, Generic[S, C]):
     """A fight, a chase or a scene."""
 
@@ -128,6 +137,8 @@ class Encounter(Value, Generic[S, C]):
     pending: Window | None = None
     winner: str | None = None
     """The side that is left, once it has ended."""
+    returned: tuple[Returned, ...] = ()
+    """Who has got their sheet back, in that order; a step is undone with what it added here, and redone with it."""
     scene: C
 
     def find(self, combatant: str | None) -> Combatant[S] | None:

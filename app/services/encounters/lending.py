@@ -1,22 +1,23 @@
 """Characters in encounters: lent to one that runs, held while it does, and given back with what it has left on them."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import characters_needed
 from app.rules.encounter.state import Encounter
-from app.rules.encounter.table import Character, LeftOn
+from app.rules.encounter.table import Character, Table
 from app.services.character import StoredCharacter
 from app.services.character_events import changed
 from app.services.characters import become
-from app.services.ports import Page, Work
+from app.services.ports import Work
 from app.services.refusals import CharacterChanged, InEncounter
 from app.services.values import Caller, Event, Role
 
 AnyEncounter = Encounter[Any, Any]
+AnyTable = Table[Any, Any]
 
 
 async def lent(tx: Work, caller: Caller, command: Command, encounter: AnyEncounter) -> dict[str, Character]:
@@ -49,49 +50,36 @@ async def check_free(tx: Work, caller: Caller, encounter_id: str, before: AnyEnc
             raise InEncounter("The character is in another encounter that runs.", encounter_id=holder)
 
 
-async def give_back(tx: Work, caller: Caller, left: Sequence[LeftOn], *, at: datetime) -> list[Event]:
-    """Write what an encounter has left on its characters, each as a revision."""
-    told: list[Event] = []
-    for one in left:
-        character = await tx.characters.get(_for_the_table(caller), one.character_id)
-        if character is not None:
-            told += await _written(tx, caller, character, one.sheet, at=at)
-    return told
-
-
-async def take_back(
-    tx: Work, caller: Caller, before: AnyEncounter, after: AnyEncounter, *, written: datetime, at: datetime
+async def settle(
+    tx: Work, caller: Caller, before: AnyEncounter, after: AnyEncounter, table: AnyTable, *, at: datetime
 ) -> list[Event]:
-    """Undo what a version has given back; raises `CharacterChanged` where a character has changed since."""
+    """Write what a step has left on characters, each as a revision, and take back what an undone one had.
+
+    Raises:
+        CharacterChanged: what would be taken back is no longer as it was given.
+    """
     told: list[Event] = []
-    for character_id in sorted(held(after) - held(before)):
-        newest = await tx.characters.revisions(caller, character_id, Page(limit=1))
-        character = await tx.characters.get(caller, character_id)
-        if character is None or not newest or newest[0].at < written:
+    rules, everybody = table.rules, _for_the_table(caller)
+    pairs = zip(before.returned, after.returned, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    for one in before.returned[same:]:
+        character = await tx.characters.get(everybody, one.character)
+        if character is None:
             continue
-        if newest[0].at > written:
+        given, lent_ = table.sheets[one.sheet], table.sheets[after[one.combatant].sheet]
+        if rules.given_back(character.sheet, given) != character.sheet:
             raise CharacterChanged(
                 f"{character.name} has changed since the encounter gave them back: what it did can't be undone.",
-                character_id=character_id,
+                character_id=character.id,
             )
-        was = await tx.characters.revision(caller, character_id, newest[0].revision - 1)
-        if was is not None:
-            told += await _written(tx, caller, character, was[1].sheet, at=at)
-    return told
-
-
-async def give_again(
-    tx: Work, caller: Caller, before: AnyEncounter, after: AnyEncounter, *, written: datetime, at: datetime
-) -> list[Event]:
-    """Bring back what a version had given back before it was undone."""
-    told: list[Event] = []
-    for character_id in sorted(held(before) - held(after)):
-        character = await tx.characters.get(caller, character_id)
-        revisions = await tx.characters.revisions(caller, character_id, Page(limit=50))
-        made = next((one.revision for one in revisions if one.at == written), None)
-        then = await tx.characters.revision(caller, character_id, made) if made is not None else None
-        if character is not None and then is not None:
-            told += await _written(tx, caller, character, then[1].sheet, at=at)
+        untouched = rules.given_back(lent_, given) == character.sheet
+        sheet = lent_ if untouched else rules.given_back(character.sheet, lent_)
+        told += await _written(tx, caller, character, sheet, at=at)
+    for one in after.returned[same:]:
+        character = await tx.characters.get(everybody, one.character)
+        if character is not None:
+            sheet = rules.given_back(character.sheet, table.sheets[one.sheet])
+            told += await _written(tx, caller, character, sheet, at=at)
     return told
 
 

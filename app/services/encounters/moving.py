@@ -1,8 +1,6 @@
 """Moving an encounter: commands, undo and redo."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
-from datetime import datetime
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -17,7 +15,7 @@ from app.rules.encounter.table import Character, Dice
 from app.rules.system import System
 from app.services.encounters.bodies import command_of
 from app.services.encounters.keeping import locked, look_up
-from app.services.encounters.lending import check_free, give_again, give_back, lent, take_back
+from app.services.encounters.lending import check_free, lent, settle
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.quick import Quick
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
@@ -25,7 +23,7 @@ from app.services.encounters.stepping import Moved, answer, stepped
 from app.services.ids import Prefix, new_id
 from app.services.ports import Clock, Storage, Work
 from app.services.refusals import Quota
-from app.services.values import Caller, Event
+from app.services.values import Caller
 from app.services.visibility import check_physical
 from app.services.writing import Keyed, archived, check_version, commit
 
@@ -128,8 +126,7 @@ class Commands:
             entry = history.undo(last, taken)
             await tx.encounters.strike(opened.head.id, taken.version, struck=True)
             happening = history.undone_event(await _turned(tx, opened, taken.version))
-            restored = await _restored(tx, opened, entry, happening)
-            return replace(restored, undoes=taken.version)
+            return await _restored(tx, opened, entry, happening)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -149,8 +146,7 @@ class Commands:
             entry = history.redo(last, taken)
             await tx.encounters.strike(opened.head.id, entry.shows, struck=False)
             happening = history.redone_event(await _turned(tx, opened, entry.shows))
-            restored = await _restored(tx, opened, entry, happening)
-            return replace(restored, redoes=entry.shows)
+            return await _restored(tx, opened, entry, happening)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -170,22 +166,13 @@ class Commands:
             moved = await move(tx, opened)
             await check_free(tx, caller, opened.head.id, opened.encounter, moved.encounter)
             after = stepped(caller, opened, moved, at=now)
-            characters = await _characters_moved(tx, caller, opened, moved, at=now)
+            table = after.opened.table
+            characters = await settle(tx, caller, opened.encounter, moved.encounter, table, at=now)
             await tx.encounters.advance(after.stored, after.step)
             await tx.journal.append(caller.campaign_id, [*after.events, *characters])
             return answer(caller, after)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
-
-
-async def _characters_moved(tx: Work, caller: Caller, opened: Opened, moved: Moved, *, at: datetime) -> list[Event]:
-    """Give characters back what a command has left on them, or take that back with it."""
-    before, after = opened.encounter, moved.encounter
-    if moved.undoes is not None and (then := await tx.encounters.reached(opened.head.id, moved.undoes, public=False)):
-        return await take_back(tx, caller, before, after, written=then.at, at=at)
-    if moved.redoes is not None and (then := await tx.encounters.reached(opened.head.id, moved.redoes, public=False)):
-        return await give_again(tx, caller, before, after, written=then.at, at=at)
-    return await give_back(tx, caller, moved.left, at=at)
 
 
 def decided(
@@ -209,7 +196,6 @@ def _moved(opened: Opened, command: Command, decision: Decision[Any, Any]) -> Mo
         entry=history.command(opened.head.last),
         encounter=decision.encounter,
         sheets=decision.sheets,
-        left=decision.left,
         happenings=decision.events,
         command=command.model_dump_json(exclude_unset=True),
         result=decision.result,

@@ -104,8 +104,6 @@ class Quick:
 def _concerns_characters(opened: Opened, moved: Moved) -> bool:
     """Whether somebody's character comes, goes, or gets something back."""
     before, after = opened.encounter, moved.encounter
-    return (
-        bool(moved.left)
-        or before.status != after.status
-        or [one.character_id for one in before.combatants] != [one.character_id for one in after.combatants]
-    )
+    return before.status != after.status or [one.character_id for one in before.combatants] != [
+        one.character_id for one in after.combatants
+    ]

@@ -11,7 +11,6 @@ from app.rules.encounter.history import Entry
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_state, write_step
-from app.rules.encounter.table import LeftOn
 from app.rules.encounter.telling import EventView, hear, say, seen_by_players
 from app.rules.encounter.views import seen_difference
 from app.rules.value import Value as Result
@@ -34,12 +33,6 @@ class Moved:
     """The body of a command, as JSON."""
     result: Result | None = None
     """What a command answers besides the encounter."""
-    left: Sequence[LeftOn] = ()
-    """What characters get back."""
-    undoes: int | None = None
-    """The version that an undo takes back."""
-    redoes: int | None = None
-    """The version that a redo brings back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

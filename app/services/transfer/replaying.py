@@ -294,6 +294,8 @@ def _viewers(parts: Iterable[Combatant[Any] | Part]) -> list[Viewer]:
 
 def _look(encounter: AnyEncounter, table: AnyTable, *, thoroughly: bool) -> None:
     """Look at a state as everybody might, and try what each could do; raises whatever that raises."""
+    for one in encounter.returned:
+        assert one.sheet in table.sheets, one.sheet
     for viewer in _viewers(encounter.combatants):
         show(encounter, viewer, table=table).model_dump_json()
         timeline(encounter, viewer, table=table)
