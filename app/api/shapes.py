@@ -1,6 +1,7 @@
 """What is wrong with the shape of a request, in sentences that name the place and never repeat the value."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import UnionType
@@ -83,12 +84,22 @@ def _query_of(dependant: Dependant) -> Iterator[str]:
 
 
 def check_query(request: Request, known: Sequence[str] | None) -> None:
-    """Raise `InvalidRequest` for a query parameter that isn't known: misspelled, it would silently do nothing."""
+    """Raise `InvalidRequest` for a query parameter that would silently do nothing: misspelled, or given twice."""
     if known is None or not request.scope["query_string"]:
         return
-    unknown = [name for name in request.query_params if name not in known]
-    if unknown:
-        raise wrong_values((_stranger(name, known) for name in unknown), count=len(unknown))
+    given = Counter(name for name, _ in request.query_params.multi_items())
+    wrong = [name for name, times in given.items() if times > 1 or name not in known]
+    if wrong:
+        told = (_repeated(name) if name in known else _stranger(name, known) for name in wrong)
+        raise wrong_values(told, count=len(wrong))
+
+
+def _repeated(name: str) -> dict[str, str]:
+    return {
+        "in": "query",
+        "pointer": _pointer([name]),
+        "detail": _ended(f"{_quoted([name])} is given more than once; send it once"),
+    }
 
 
 def _stranger(name: str, known: Sequence[str]) -> dict[str, str]:

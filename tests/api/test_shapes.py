@@ -93,6 +93,15 @@ TABLE: list[tuple[str, str, Any, str, str]] = [
     ("GET", "...?purge=true", None, "/purge", "`purge` is not a query parameter here; there are none."),
     ("POST", ".../rolls?notation=d6", D6, "/notation", "`notation` is not a query parameter here; there are none."),
     ("POST", "/v1/rolls?x=1", D6, "/x", "`x` is not a query parameter here; there are none."),
+    ("GET", ".../rolls?limit=1&limit=2", None, "/limit", "`limit` is given more than once; send it once."),
+    (
+        "POST",
+        ".../encounters/current/commands?dry_run=true&dry_run=false",
+        {"type": "end"},
+        "/dry_run",
+        "`dry_run` is given more than once; send it once.",
+    ),
+    ("DELETE", "...?purge=true&purge=false", None, "/purge", "`purge` is given more than once; send it once."),
     ("DELETE", "...?prge=true", None, "/prge", "`prge` is not a query parameter here; did you mean `purge`?"),
 ]
 
