@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from app.rules.catalog import SYSTEMS
-from tests.api.conftest import HandClock, Person, admit, found, refused
+from tests.api.conftest import SHEET, HandClock, Person, admit, found, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -186,3 +186,15 @@ async def test_undo_leaves_alone_who_was_hurt_after_a_fight_that_left_nothing(cl
     refused(await gm.post(f"{path}/undo"), 409, "character_changed")
     assert (await gm.post(f".../characters/{hero['id']}/heal", {"amount": 1})).status_code == 200
     assert (await gm.post(f"{path}/undo")).status_code == 200
+
+
+async def test_groups_of_one_name_are_numbered_on_by_what_the_table_sees(client: httpx.AsyncClient) -> None:
+    _, gm = await found(client)
+    path = f".../encounters/{(await gm.post('.../encounters', {'name': 'The toll bridge'})).json()['id']}"
+    mob = {"type": "join", "side": "mob", "name": "Mob", "count": 2, "sheet": SHEET}
+    for hidden in (False, False, True, False):
+        joined = await gm.post(f"{path}/commands", mob | {"hidden": hidden})
+        assert joined.status_code == 200, joined.text
+    names = [(one["name"], one["hidden"]) for one in joined.json()["encounter"]["combatants"]]
+    assert names[:4] == [("Mob 1", False), ("Mob 2", False), ("Mob 3", False), ("Mob 4", False)]
+    assert names[4:] == [("Mob 5", True), ("Mob 6", True), ("Mob 5", False), ("Mob 6", False)]

@@ -1,5 +1,6 @@
 """How the frame carries out its own commands."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -36,6 +37,7 @@ from app.rules.encounter.table import Character
 from app.rules.value import Value
 
 AnyPlay = Play[Any, Any]
+_NUMBER = re.compile("[1-9][0-9]{0,2}")
 
 
 def carry_out(play: AnyPlay, command: Command) -> None:
@@ -76,8 +78,9 @@ def _join(play: AnyPlay, join: Join) -> None:
     known = play.table.sheets.id_of(sheet)
     sheet_id = known or play.ids("sht")
     newcomers: list[Combatant[Any]] = []
+    taken = 0 if join.count == 1 else _numbered(play, character.name[:75], hidden=join.hidden)
     for number in range(join.count):
-        name = character.name if join.count == 1 else f"{character.name[:76]} {number + 1}"
+        name = character.name if join.count == 1 else f"{character.name[:75]} {taken + number + 1}"
         newcomers.append(_combatant(play, join, character, name=name, sheet_id=sheet_id, first=number == 0))
     for place, newcomer in enumerate(newcomers):
         lent = {sheet_id: sheet} if known is None and place == 0 else {}
@@ -85,6 +88,12 @@ def _join(play: AnyPlay, join: Join) -> None:
         play.moved(CombatantJoined(combatant=newcomer.id, side=newcomer.side), after, sheets=lent)
     if play.encounter.status == "running":
         _slot(play, newcomers)
+
+
+def _numbered(play: AnyPlay, name: str, *, hidden: bool) -> int:
+    """The highest number that somebody of this name has, as far as those who see the newcomers may know."""
+    known = [one.name.rpartition(" ") for one in play.encounter.combatants if hidden or not one.hidden]
+    return max((int(last) for first, _, last in known if first == name and _NUMBER.fullmatch(last)), default=0)
 
 
 def _character(play: AnyPlay, join: Join) -> Character:
