@@ -403,10 +403,22 @@ def test_a_player_is_not_offered_pools_of_sheets_they_may_not_read():
     stage = secretive()
     offered = legal(stage.encounter, ANN, table=stage.game.table)
     assert {one.body["defender"] for one in offered if one.type == "ultra.oppose"} == {"bea"}
-    refusal = stage.refused(
-        "unknown_trait", "ultra.oppose", viewer=ANN, actor="ann", dice=1, defender="fiend", defense={"traits": ["x"]}
-    )
-    assert "known" not in refusal.facts
+    # Claws are on the sheet, the other names are not: nobody can tell by asking.
+    pools = ({"traits": ["claws"]}, {"traits": ["x"]}, {"traits": ["x"] * 4}, {"traits": []})
+    answers = []
+    for defense in pools:
+        refusal = stage.refused(
+            "unknown_trait", "ultra.oppose", viewer=ANN, actor="ann", dice=1, defender="fiend", defense=defense
+        )
+        answers.append((refusal.detail, refusal.facts))
+    assert all(answer == answers[0] for answer in answers)
+    assert "claws" not in str(answers)
+
+
+def test_those_who_act_for_somebody_name_the_traits_whoever_may_read_the_sheet():
+    stage = Stage()
+    stage.do("edit_combatant", actor="ann", visibility="gm")
+    stage.do("ultra.act", viewer=ANN, actor="ann", traits=["fight"], faces=[1, 1, 1, 1])
 
 
 def test_buttons_say_in_words_what_they_do():

@@ -21,20 +21,23 @@ class Lying(NamedTuple):
 def pool_of(play: UltraPlay, combatant: str, stated: StatedPool) -> Pool:
     """The dice that somebody throws (section 7, G-05).
 
+    Traits are named by those who may read the sheet or act for whoever it is: to anybody else the answer is the same
+    whether it has such a trait or not.
+
     Raises:
         OutOfRange: `unknown_trait`, `invalid_pool`.
     """
     match stated.traits, stated.dice:
         case None, int(dice):
             return pool(dice, stated.modifiers)
+        case list(_), None if not (play.sight.reads(combatant) or play.sight.commands(combatant)):
+            raise OutOfRange(
+                "unknown_trait",
+                "Whoever may not read this sheet can't name its traits: say the `dice`, or let the game master send it.",
+                rule="G-05",
+            )
         case list(names), None:
-            try:
-                return pool_of_traits(play.sheet(combatant).traits, names, stated.modifiers)
-            except OutOfRange as refusal:
-                if not play.sight.reads(combatant):
-                    # The traits of a sheet that the sender may not read are no help to name.
-                    refusal.facts.pop("known", None)
-                raise
+            return pool_of_traits(play.sheet(combatant).traits, names, stated.modifiers)
         case _:
             raise OutOfRange(
                 "invalid_pool", "Say what is thrown: `traits` of the sheet, or `dice`, one of them.", rule="U-01"
