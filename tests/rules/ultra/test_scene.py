@@ -404,7 +404,12 @@ def test_a_player_is_not_offered_pools_of_sheets_they_may_not_read():
     offered = legal(stage.encounter, ANN, table=stage.game.table)
     assert {one.body["defender"] for one in offered if one.type == "ultra.oppose"} == {"bea"}
     # Claws are on the sheet, the other names are not: nobody can tell by asking.
-    pools = ({"traits": ["claws"]}, {"traits": ["x"]}, {"traits": ["x"] * 4}, {"traits": []})
+    pools: tuple[dict[str, Any], ...] = (
+        {"traits": ["claws"]},
+        {"traits": ["x"]},
+        {"traits": ["x"] * 4},
+        {"traits": []},
+    )
     answers = []
     for defense in pools:
         refusal = stage.refused(

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.viewer import GM, Viewer
-from tests.rules.encounter.hearing import say
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.uttas.fights import BASE, HIT, MISS, TablePlay, attack, body_of, condition, do, fight
 from tests.rules.uttas.shorthand import sheet_of
 from tests.rules.uttas.test_chases import chase
 
 ANNE = Viewer(role="player", member_id="anne")
+OTHER = Viewer(role="player", member_id="ben")
 
 
 def said(play: TablePlay, kind: str, actor: str | None = "a", /, *, to: Viewer = GM, **body: Any) -> str:
@@ -100,3 +101,48 @@ def test_a_scene_has_no_winner():
     play.do({"type": "start", "faces": [6, 6, 1, 1]})
     condition(play, "b", "surrendered")
     assert play.encounter.status == "running"
+
+
+def ambushed() -> TablePlay:
+    """b shoots from hiding at Anne's a, who may read her own sheet alone."""
+    play = fight(b={"attacks": {"bow": {"kind": "mechanical", "range_m": 20, "weapon_dice": 2}}})
+    play.do({"type": "edit_combatant", "actor": "a", "owner_member_id": "anne", "visibility": "owner"})
+    play.do({"type": "edit_combatant", "actor": "b", "pos": [8, 0]})
+    play.do({"type": "hide", "actor": "b"})
+    play.do({"type": "set_order", "order": ["b", "a", "c", "d"]})
+    while play.encounter.active != "b":
+        play.do({"type": "end_turn"})
+    return play
+
+
+def heard(play: TablePlay, since: int, to: Viewer) -> list[dict[str, Any]]:
+    told = [seen_event(event, to) for event in play.events[since:]]
+    return [one.model_dump(mode="json") for one in told if one is not None]
+
+
+def test_of_an_attack_from_hiding_its_victim_reads_the_losses_and_nothing_else():
+    play = ambushed()
+    since = len(play.events)
+    attack(play, "b", "a", "bow", faces=[*HIT, 1, 2, 3])
+    told = heard(play, since, ANNE)
+    assert [one["text"] for one in told] == ["a (Armor 0, Defense 0): Health -2, Stamina -5."]
+    data = told[0]["data"]
+    assert (data["attackers"], data["targets"], data["aims"]) == ([], ["a"], [])
+    assert (data["landings"][0]["rolled"], data["landings"][0]["dice"]) == (None, [])
+    assert not {"T-077", "T-079", "T-106"} & set(data["rules"])
+    assert [one["text"] for one in heard(play, since, OTHER)] == ["a is hit."]
+
+
+def test_a_miss_from_hiding_never_was():
+    play = ambushed()
+    since = len(play.events)
+    attack(play, "b", "a", "bow", faces=[*MISS, 1])
+    assert heard(play, since, ANNE) == []
+
+
+def test_dice_that_are_taken_off_are_told_with_their_sign():
+    play = fight()
+    play.do({"type": "uttas.gm_modifier", "actor": "a", "roll": "accuracy", "dis": 1})
+    attack(play)
+    told = said(play, "pass_reaction", "b", faces=[4, 4, 4, 5])
+    assert "(10 + 3d6 [4, 4, 4] (real dice) - 1d6 [5] (real dice)) against Dodge" in told

@@ -33,7 +33,7 @@ def pool_of(play: UltraPlay, combatant: str, stated: StatedPool) -> Pool:
         case list(_), None if not (play.sight.reads(combatant) or play.sight.commands(combatant)):
             raise OutOfRange(
                 "unknown_trait",
-                "Whoever may not read this sheet can't name its traits: say the `dice`, or let the game master send it.",
+                "This sheet isn't yours to read, so name none of its traits: say the `dice`, or ask the game master.",
                 rule="G-05",
             )
         case list(names), None:

@@ -74,7 +74,7 @@ def react(play: UttasPlay, body: React) -> None:
     check_not_waiting(fig)
     if body.art is not None and body.art not in fig.sheet.reaction_arts:
         raise OutOfRange("unknown_art", "The sheet has no such Martial Art for Reactions.", rule="T-048")
-    swing, aim = _aim_at(play, fig.id)
+    swing, aim = aim_at(play, fig.id)
     match body.kind:
         case "block":
             _check_block(play, body, fig, swing)
@@ -98,7 +98,8 @@ def react(play: UttasPlay, body: React) -> None:
     play.answered(fig.id)
 
 
-def _aim_at(play: UttasPlay, combatant: str) -> tuple[Swing, Aim]:
+def aim_at(play: UttasPlay, combatant: str) -> tuple[Swing, Aim]:
+    """The strike that somebody is asked about."""
     assault = _assault(play)
     swings = list(assault.swings)
     # A counterattack answers the swing that was asked about, which is the one before the next.
@@ -238,7 +239,7 @@ def surrender(play: UttasPlay, body: Surrender) -> None:
     play.put(body.actor, gave_up=own_turn)
     play.add_condition(body.actor, "surrendered")
     if play.encounter.pending is not None:
-        swing, _ = _aim_at(play, body.actor)
+        swing, _ = aim_at(play, body.actor)
         _answer_aim(play, body.actor, swing, surrendered=True)
         play.answered(body.actor)
 

@@ -234,10 +234,13 @@ def price(play: UttasPlay, body: Body) -> Price:
     """What an attack takes: an action and Stamina for each strike, and the dice of each."""
     assault = prepared(play, body)
     swing = assault.plan
-    dice = swing.attack.damage_dice(swing.attack.strength_dice or 0)
+    return strike_price(swing.attack, strikes=assault.strikes, cost=swing.cost, harms=swing.purpose == "attack")
+
+
+def strike_price(attack: Attack, *, strikes: int, cost: int, harms: bool = True) -> Price:
+    """What so many strikes take, of so much Stamina each."""
+    dice = attack.damage_dice(attack.strength_dice or 0)
     thrown = ["3d6"]
-    if swing.purpose == "attack" and dice and not swing.attack.entangle_health:
+    if harms and dice and not attack.entangle_health:
         thrown.append(f"{dice}d6")
-    return Price(
-        costs={"actions": assault.strikes, "stamina": assault.strikes * swing.cost}, dice=thrown * assault.strikes
-    )
+    return Price(costs={"actions": strikes, "stamina": strikes * cost}, dice=thrown * strikes)

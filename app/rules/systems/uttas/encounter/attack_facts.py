@@ -1,17 +1,20 @@
 """What can happen in an attack: declared, answered, rolled, landed; holds and bonds that come of it."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal, Self
 
-from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Told, Voice
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Told, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.uttas.encounter.facts import Dice, dice_told
 
+OF_HITS: Final = {"T-084", "T-086", "G-08", "T-128", "G-24", "G-19", "T-119"}
+"""The rules of what a hit does, whoever has aimed."""
+
 
 class AttackDeclared(Fact):
-    """A strike is on its way."""
+    """A strike is on its way; of one by somebody unseen the table only waits."""
 
     type: Literal["attack.declared"] = "attack.declared"
-    about: ClassVar = ("attacker", "targets")
+    about: ClassVar = ("attacker",)
     attacker: Id | None
     targets: Ids
     attack: str
@@ -80,7 +83,7 @@ class StrikeFailed(Fact):
     """A strike comes to nothing without a roll."""
 
     type: Literal["strike.failed"] = "strike.failed"
-    about: ClassVar = ("attacker", "target")
+    about: ClassVar = ("attacker",)
     attacker: Id | None
     target: Id | None
     why: Literal["out_of_range", "out_of_reach", "unable"]
@@ -114,15 +117,19 @@ class Aiming(Told):
     hit: bool
 
     def unseen(self, sight: Sight) -> bool:
-        """Whom they don't know of, nobody has aimed at."""
-        return self.target is not None and sight.conceals(self.target)
+        """Whom they don't know of, nobody has aimed at, nor has anybody unseen aimed at all."""
+        return sight.conceals(self.target) or sight.conceals(self.attacker)
 
     def told(self, voice: Voice) -> str:
         """As in the log."""
+        reckoned = dice_told(self.dice)
+        if self.base is not None:
+            stance = f" {'-' if self.stance < 0 else '+'} {abs(self.stance)} stance" if self.stance else ""
+            reckoned = f"{self.base}{stance} + {reckoned}"
         total = "" if self.total is None else f" {self.total}"
         against = "" if self.against is None else f" against {self.versus.capitalize()} {self.against}"
         word = "hit" if self.hit else "missed"
-        return f"Accuracy{total} ({dice_told(self.dice)}){against}: {voice.name(self.target)} is {word}."
+        return f"Accuracy{total} ({reckoned}){against}: {voice.name(self.target)} is {word}."
 
 
 class Landing(Told):
@@ -132,7 +139,7 @@ class Landing(Told):
     target: Id | None
     """Who bears it."""
     dice: Dice = ()
-    rolled: int | None = None
+    rolled: Annotated[int | None, Seen("attacker")] = None
     armor: Annotated[int | None, Of("target")] = None
     defense: Annotated[int | None, Of("target")] = None
     block_dice: Annotated[int | None, Of("target")] = None
@@ -153,13 +160,13 @@ class Landing(Told):
 
     def unseen(self, sight: Sight) -> bool:
         """Whom they don't know of, nobody has hit."""
-        return self.target is not None and sight.conceals(self.target)
+        return sight.conceals(self.target)
 
     def told(self, voice: Voice) -> str:
         """As in the log."""
         name = voice.name(self.target)
         parts = []
-        if self.dice:
+        if self.dice or self.health is not None:
             parts.append(self._harm(name))
         if self.disabled:
             parts.append(f"{self.disabled.replace('_', ' ')} disabled")
@@ -171,22 +178,28 @@ class Landing(Told):
             parts.append(f"{name} is bound (Health {self.bound})")
         if self.down:
             parts.append(f"{name} is brought down")
-        return f"{'; '.join(parts) or f'{name} is touched'}."
+        came = "hit" if self.attacker is None else "touched"
+        return f"{'; '.join(parts) or f'{name} is {came}'}."
 
     def _harm(self, name: str) -> str:
-        thrown = dice_told(self.dice)
+        # Whoever hits from hiding throws dice that nobody else sees: what it costs the one hit is theirs to read.
+        thrown = "" if self.attacker is None else dice_told(self.dice)
         if self.fully_blocked:
-            return f"{thrown}: {name} blocks it all"
+            return f"{f'{thrown}: ' if thrown else ''}{name} blocks it all"
         if self.health is None:
-            return f"{thrown} on {name}"
+            return f"{thrown} on {name}" if thrown else f"{name} is hit"
         wall = f"Armor {self.armor}, Defense {self.defense}"
         if self.blocked:
             wall += f", Block {self.blocked} on {self.block_dice} dice"
-        return f"{thrown} on {name} ({wall}): Health -{self.health}, Stamina -{self.stamina}"
+        whom = f"{thrown} on {name}" if thrown else name
+        return f"{whom} ({wall}): Health -{self.health}, Stamina -{self.stamina}"
 
 
 class StrikeResolved(Fact):
-    """What the dice of a strike have decided: hit or miss, and what the hits do."""
+    """What the dice of a strike have decided: hit or miss, and what the hits do.
+
+    Of a strike by somebody unseen a viewer gets what it does to those they see, and nothing of how.
+    """
 
     type: Literal["strike.resolved"] = "strike.resolved"
     about: ClassVar = ("attackers", "targets")
@@ -194,6 +207,21 @@ class StrikeResolved(Fact):
     targets: Ids
     aims: tuple[Aiming, ...] = ()
     landings: tuple[Landing, ...] = ()
+
+    def exists(self, sight: Sight) -> bool:
+        """Whether they see somebody who strikes, or anybody who is hit."""
+        if sight.viewer.is_gm:
+            return True
+        return any(map(sight.sees, self.attackers)) or any(not hit.unseen(sight) for hit in self.landings)
+
+    def seen(self, sight: Sight) -> Self:
+        """Without the aim of those unseen, and whom they have missed."""
+        fact = super().seen(sight)
+        if any(map(sight.sees, self.attackers)):
+            return fact
+        hit = {one.target for one in fact.landings}
+        targets = tuple(one for one in fact.targets if one in hit)
+        return fact.model_copy(update={"targets": targets, "rules": tuple(one for one in self.rules if one in OF_HITS)})
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
@@ -232,12 +260,11 @@ class StruggleRolled(Fact):
     """Two sides wrestle for a hold."""
 
     type: Literal["struggle.rolled"] = "struggle.rolled"
-    about: ClassVar = ("combatant", "against")
     combatant: Id | None
     against: Id | None
     dice: tuple[Thrown, ...]
     active_total: int
-    passive_total: int
+    passive_total: Annotated[int | None, Seen("against")]
     stamina: Annotated[int | None, Of("combatant")]
     """That it cost."""
     success: bool
@@ -245,9 +272,10 @@ class StruggleRolled(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         came = "wins" if self.success else "fails"
+        against = "" if self.passive_total is None else f" against {self.passive_total}"
         return (
             f"{voice.name(self.combatant)} wrestles with {voice.name(self.against)}: "
-            f"{self.active_total} against {self.passive_total} ({dice_told(self.dice)}), {came}."
+            f"{self.active_total}{against} ({dice_told(self.dice)}), {came}."
         )
 
 

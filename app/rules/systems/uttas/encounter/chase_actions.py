@@ -144,11 +144,16 @@ def _brave(play: UttasPlay, fig: Figure, chase: Chase) -> None:
 
 def _sprint(play: UttasPlay, fig: Figure, *, leading: bool) -> None:
     fig.check_mode(fastest(fig))
-    paid = run_cost(fig) if fig.fighter.paid_move else 0
-    cost = max(0, run_cost(fig, times=2) - paid)
+    cost = sprint_cost(fig)
     check_stamina(fig, cost)
     act(play, fig.id)
     metres = pace(fig)
     fact = SprintRun(combatant=fig.id, metres=2 * metres, stamina=cost, rules=("T-037", "T-038", "G-32"))
     pay_stamina(play, fig.id, cost, fact, fields={"sprinting": True, "paid_move": True})
     change_gap(play, sprint_gain(metres) if leading else -sprint_gain(metres))
+
+
+def sprint_cost(fig: Figure) -> int:
+    """Stamina of a Sprint, less the move of the round where that is paid (G-32)."""
+    paid = run_cost(fig) if fig.fighter.paid_move else 0
+    return max(0, run_cost(fig, times=2) - paid)

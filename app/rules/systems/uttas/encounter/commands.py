@@ -117,7 +117,7 @@ def _own(
         summary=summary,
         decide=carried(handler),
         options=offers_ or _plain(body),
-        price=price,
+        price=prices.running(price),
         say=_words(summary, *say),
         own_turn=True,
     )
@@ -138,7 +138,7 @@ def _answer(
         summary=summary,
         decide=carried(handler),
         options=offers_,
-        price=price,
+        price=prices.running(price),
         say=_words(summary, *say),
         answers="only",
     )
@@ -156,7 +156,7 @@ COMMANDS: Final = (
     _own(Move, _move, "move", offers_=offers.move, price=prices.free),
     _own(FullMove, walking.full_move, "full move", offers_=offers.full_move, price=prices.path),
     _own(Sprint, walking.sprint, "sprint", offers_=offers.sprint, price=prices.path),
-    _own(StandUp, walking.stand, "stand up by", offers_=offers.stand_up, price=prices.free, say=("method",)),
+    _own(StandUp, walking.stand, "stand up by", offers_=offers.stand_up, price=prices.stand_up, say=("method",)),
     _own(Attack, _attack, "attack with", offers_=offers.attack, price=arming.price, say=("attack",)),
     _own(Trip, _attack, "trip", offers_=offers.trip, price=arming.price),
     _own(Grapple, _attack, "grapple", offers_=offers.grapple, price=arming.price),
@@ -190,14 +190,14 @@ COMMANDS: Final = (
         summary="give up what is readied",
         decide=carried(readying.cancel_ready),
         options=_plain(CancelReady),
-        price=prices.free,
+        price=prices.running(prices.free),
     ),
     CommandKind(
         body=SetOffReady,
         summary="do what is readied",
         decide=carried(readying.set_off),
         options=offers.set_off,
-        price=prices.action,
+        price=prices.running(prices.set_off),
         answers="also",
     ),
     _answer(
@@ -216,7 +216,7 @@ COMMANDS: Final = (
         summary="surrender",
         decide=carried(answering.surrender),
         options=_plain(Surrender),
-        price=prices.free,
+        price=prices.running(prices.free),
         answers="also",
     ),
     _answer(
@@ -230,7 +230,13 @@ COMMANDS: Final = (
     _own(Rise, doing.rise, "fight on"),
     _own(Breather, doing.breather, "take a breather"),
     _own(RecoverStun, doing.recover_stun, "recover from the stun"),
-    CommandKind(body=Talk, summary="say something", decide=carried(doing.talk), options=offers.talk, price=prices.free),
+    CommandKind(
+        body=Talk,
+        summary="say something",
+        decide=carried(doing.talk),
+        options=offers.talk,
+        price=prices.running(prices.free),
+    ),
     CommandKind(
         body=GmModifier, summary="make a roll easier or harder", decide=doing.gm_modifier, price=prices.free, gm=True
     ),
@@ -255,7 +261,7 @@ COMMANDS: Final = (
         chase_actions.chase_action,
         "in the chase:",
         offers_=offers.chase_action,
-        price=prices.skill,
+        price=prices.chase_action,
         say=("kind", "skill"),
     ),
     CommandKind(

@@ -30,7 +30,7 @@ from app.rules.systems.uttas.encounter.facts import (
 )
 from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_capable, check_own_turn
-from app.rules.systems.uttas.encounter.state import Aftermath, Breath, Grant, UttasPlay
+from app.rules.systems.uttas.encounter.state import Aftermath, Breath, Fighter, Grant, UttasPlay
 from app.rules.systems.uttas.holds import check_power
 from app.rules.systems.uttas.recovery import breather_limit, check_breather
 from app.rules.systems.uttas.stamina import power_cost
@@ -45,13 +45,17 @@ def enter_stance(play: UttasPlay, body: EnterStance) -> None:
     """
     fig = check_own_turn(play, body.actor)
     check_stance(play, body.stance)
-    fighter = fig.fighter
-    free = fighter.stance_changes == 0 and not any(fighter.moved.values()) and not fighter.acrobatics_tried
+    free = takes_free_stance(fig.fighter)
     if not free:
         act(play, fig.id)
     take_stance(play, fig.id, body.stance, free=free)
     if not free:
         push(play, Aftermath(actor=fig.id, type=body.type))
+
+
+def takes_free_stance(fighter: Fighter) -> bool:
+    """Whether another stance would be the first thing of the turn (T-016)."""
+    return fighter.stance_changes == 0 and not any(fighter.moved.values()) and not fighter.acrobatics_tried
 
 
 def check_stance(play: UttasPlay, stance: str) -> None:

@@ -9,9 +9,14 @@ from app.rules.systems.uttas.distance import Space
 Dice = tuple[Thrown, ...]
 
 
+SIGNS = {"advantage": " + ", "disadvantage": " - "}
+"""Of dice that change what was thrown before them."""
+
+
 def dice_told(dice: Dice) -> str:
-    """All dice, as in texts."""
-    return ", ".join(str(thrown) for thrown in dice)
+    """All dice, as in texts: `3d6 [4, 4, 4] - 1d6 [5]` where a die is taken off."""
+    told = [(SIGNS.get(thrown.what, ", "), str(thrown)) for thrown in dice]
+    return "".join(words if not place else sign + words for place, (sign, words) in enumerate(told))
 
 
 class InitiativeRolled(Fact):

@@ -1,6 +1,7 @@
 """Holds and bonds on the own turn: out of them, round, loose, and apart."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from app.rules.encounter.facts import Thrown
 from app.rules.system import AgainstTheRules
@@ -8,7 +9,7 @@ from app.rules.systems.uttas.derived import characteristic_dice, movement
 from app.rules.systems.uttas.encounter.arming import check_holdable
 from app.rules.systems.uttas.encounter.attack_facts import EntanglePulled, HoldTurned, StruggleRolled
 from app.rules.systems.uttas.encounter.board import legs_of, measured, steps_of
-from app.rules.systems.uttas.encounter.bodies import BreakEntangle, Escape, Release, TakeControl
+from app.rules.systems.uttas.encounter.bodies import BreakEntangle, Escape, PathLeg, Release, TakeControl
 from app.rules.systems.uttas.encounter.consequences import (
     act,
     break_hold,
@@ -27,7 +28,7 @@ from app.rules.systems.uttas.encounter.skills import dice_of_skill, tell_skill, 
 from app.rules.systems.uttas.encounter.state import Aftermath, Grapple, UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.holds import check_power, entangle_left, slips_free, struggle
-from app.rules.systems.uttas.movement import check_path
+from app.rules.systems.uttas.movement import Leg, Mode, check_path
 
 SIDES = 6
 CONTORTIONIST = "contortionist"
@@ -89,8 +90,24 @@ def _wrestle(play: UttasPlay, fig: Figure, holder: str, *, by: str) -> bool:
     return came.success
 
 
-def _warp_out(play: UttasPlay, body: Escape, fig: Figure) -> None:
-    check_power(movement(fig.sheet, "warp").limitations, held_kinds=fig.gripped_kinds())
+class Warped(NamedTuple):
+    """A way out of a hold by Warp."""
+
+    path: list[PathLeg]
+    legs: list[Leg]
+    metres: dict[Mode, int]
+    action: bool
+    """Whether it takes one: it is farther than the free move allows."""
+    cost: int
+    """In Stamina."""
+
+
+def warped(play: UttasPlay, body: Escape, fig: Figure) -> Warped:
+    """The way that a body says, and what it takes (T-134).
+
+    Raises:
+        AgainstTheRules: `insufficient_movement`, and those of a path.
+    """
     path = legs_of(body, "warp")
     legs = measured(play, fig.id, path)
     if any(leg.mode != "warp" for leg in legs):
@@ -99,11 +116,16 @@ def _warp_out(play: UttasPlay, body: Escape, fig: Figure) -> None:
         metres, action = check_path(legs, speeds=fig.speeds(), effort="free", moved=fig.fighter.moved), False
     except AgainstTheRules:
         metres, action = check_path(legs, speeds=fig.speeds(), effort="full", moved=fig.fighter.moved), True
+    return Warped(path, legs, metres, action, move_cost(fig, metres) if action else 0)
+
+
+def _warp_out(play: UttasPlay, body: Escape, fig: Figure) -> None:
+    check_power(movement(fig.sheet, "warp").limitations, held_kinds=fig.gripped_kinds())
+    path, legs, metres, action, cost = warped(play, body, fig)
     fig.check_wings("warp")
     steps = steps_of(play, fig.id, path, legs)
     if fig.fighter.lost_turn or action:
         check_actions(fig)
-    cost = move_cost(fig, metres) if action else 0
     check_stamina(fig, cost)
     if action:
         act(play, fig.id)
