@@ -9,7 +9,7 @@ import pytest
 
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.legal import legal
-from app.rules.encounter.play import Dice
+from app.rules.encounter.table import Dice
 from app.rules.encounter.viewer import GM
 from app.rules.systems.uttas.encounter.facts import ActionsCounted, ActionSpent
 from tests.rules.uttas.fights import HIT, TablePlay, attack, body_of, bound, condition, do, fight, held, window_of
