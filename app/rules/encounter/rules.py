@@ -344,7 +344,8 @@ class EncounterRules(ABC, Generic[S, C]):
     def tell_window(self, encounter: Encounter[S, C], window: Window, voice: Voice, table: "Table[S, C]") -> str:
         """What is asked in the window that is open, as the rest of a sentence that begins with whoever is asked.
 
-        Empty: the words of its kind and the types that answer say it all. It speaks only of what `voice` may tell.
+        Empty: the words of its kind say it all. It speaks only of what `voice` may tell. What may be left out of a text
+        that grows too long, such as a list of choices, comes after a line break.
         """
         del encounter, window, voice, table
         return ""

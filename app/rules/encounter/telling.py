@@ -82,7 +82,8 @@ def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEnt
 def say(heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> Said:
     """What a command's answer says to a viewer: each event as they get it, then what is asked next.
 
-    What is asked always fits; of a long story the beginning goes, and of a single long sentence the end.
+    What is asked always fits, if not all the choices; of a long story the beginning goes, and of a single long sentence
+    the end.
     """
     told, sight = [one for one in heard if one.text], Sight(viewer, encounter.combatants)
     if told and told[-1].view.type == "turn.started" and encounter.pending is None:
@@ -133,7 +134,7 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
         who = voice.names(seen) if seen else "The game master"
         asks = kind.asks if kind is not None else "must answer"
         own = table.rules.tell_window(encounter, window, voice, table)
-        return f"{who} {own or f'{asks}: {_listed(voice, window.options)}.'}"
+        return f"{who} {own or f'{asks}.'}"
     if encounter.status != "running":
         return ""
     if encounter.stage == "stalled":
@@ -145,13 +146,13 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''})."
 
 
-def _listed(voice: Voice, options: Sequence[str]) -> str:
-    return ", ".join(voice.words(option) for option in options)
-
-
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
+    # What is asked may list choices after a line break: they give way to what has happened.
+    asked, _, choices = asked.partition("\n")
     lines = [line for line in (*told, asked) if line]
     whole = gap.join(lines)
+    if choices and (room := longest - len(whole) - len(gap)) >= _WORTH_READING:
+        return gap.join([whole, choices if len(choices) <= room else f"{choices[: room - 1].rpartition(gap)[0]}…"])
     while len(whole) > longest and len(lines) > 1:
         room = longest - len(asked) - len("… ")
         if gap == " " and lines[1:] == [asked] and room >= _WORTH_READING:

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.rules.encounter.commands import Leave
 from app.rules.encounter.legal import legal
-from app.rules.encounter.viewer import GM
+from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.hearing import say
 from tests.rules.ultra.stage import Stage, trouble
 
@@ -89,3 +89,81 @@ def test_whoever_is_out_of_the_picture_is_told_to_be():
     stage.act("ann", 5, dice=5)
     told = said(stage, "ultra.resolve", actor="ann", tricks=[{"key": "remove_target", "target": "imp"}])
     assert "Imp is out of the picture." in told
+
+
+def long_action(stage: Stage) -> str:
+    return said(
+        stage,
+        "ultra.act",
+        actor="ann",
+        dice=10,
+        targets=["fiend"],
+        kind="attack",
+        complications=[trouble(1, note="The lantern falls into the straw and goes out")],
+        faces=[8] * 7 + [1] * 3,
+    )
+
+
+def test_of_a_long_answer_the_list_of_tricks_is_cut_and_not_what_happened():
+    stage = Stage()
+    told = long_action(stage)
+    assert len(told) <= 300
+    assert told.startswith("Ann attacks Fiend: 7 hits against 1 (8, 8, 8, 8, 8, 8, 8, 1, 1, 1). Ann has 6 of 7 hits")
+    assert "Tricks: 1 Convenient Detail" in told
+    assert told.endswith("…")
+
+
+def test_a_refused_trick_is_said_to_be():
+    stage = Stage()
+    long_action(stage)
+    stage.resolve("ann", {"key": "rewrite_scene", "text": "everybody is falling"})
+    assert said(stage, "ultra.refuse", trick="rewrite_scene").startswith("The game master doesn't allow Ann")
+
+
+def test_what_is_undone_is_said_to_be():
+    stage = Stage()
+    stage.act("ann", 7, dice=10, complications=[trouble(1, note="The lantern falls into the straw and goes out")])
+    stage.resolve("ann", {"key": "set_up", "cost": 1})
+    event = stage.game.undo()
+    assert say([event], stage.encounter, GM, table=stage.game.table).text.startswith("Undone: ")
+    event = stage.game.redo()
+    assert say([event], stage.encounter, GM, table=stage.game.table).text.startswith("Done again: ")
+
+
+def test_bonus_hits_that_dont_count_are_told():
+    stage = Stage(sheets={"ann": {"tokens": [{"amount": 4}, {"amount": 3}]}})
+    assert "+4 set up, +3 set up, of which 5 count" in said(
+        stage, "ultra.act", actor="ann", dice=5, difficulty=1, faces=[8, 1, 1, 1, 1]
+    )
+    stage = Stage(sheets={"ann": {"tokens": [{"amount": 4}]}})
+    assert "+4 set up, of which none count" in said(stage, "ultra.act", actor="ann", dice=1, faces=[1])
+
+
+def test_players_read_which_way_a_sheets_injuries_go():
+    stage = Stage()
+    stage.do("edit_combatant", actor="fiend", visibility="gm", owner_member_id="gm")
+    player = Viewer(role="player", member_id="ann")
+    for type_, told in (("ultra.injure", "Fiend is hurt."), ("ultra.heal", "Fiend recovers.")):
+        decision = stage.game.send(stage.body(type_, target="fiend", amount=1))
+        assert told in say(decision.events, stage.encounter, player, table=stage.game.table).text
+
+
+def test_a_complication_without_words_becomes_a_fact_with_some():
+    stage = Stage()
+    stage.do("ultra.status", target="ann", key="unlucky")
+    stage.act("ann", 0, dice=1)
+    told = said(stage, "ultra.resolve", actor="ann", accept_complications=True)
+    assert "unlucky" in told
+    assert "status:" not in told
+
+
+def test_tricks_against_somebody_are_offered_against_foes():
+    stage = Stage()
+    stage.act("ann", 5, dice=5, kind="attack", targets=["fiend"])
+    offered = [
+        trick["target"]
+        for one in legal(stage.encounter, GM, table=stage.game.table)
+        for trick in one.body.get("tricks", ())
+        if trick["key"] in {"opening", "hinder", "afflict", "second_target", "remove_target"}
+    ]
+    assert set(offered) == {"fiend", "imp"}

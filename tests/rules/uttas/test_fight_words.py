@@ -146,3 +146,17 @@ def test_dice_that_are_taken_off_are_told_with_their_sign():
     attack(play)
     told = said(play, "pass_reaction", "b", faces=[4, 4, 4, 5])
     assert "(10 + 3d6 [4, 4, 4] (real dice) - 1d6 [5] (real dice)) against Dodge" in told
+
+
+def test_a_window_says_in_words_what_can_be_done():
+    play = fight()
+    assert said(play, "attack", attack="club", target="b").endswith("b may react, surrender or let it be.")
+    play = fight()
+    play.do({"type": "end_turn"})
+    while play.encounter.active != "b":
+        play.do({"type": "end_turn"})
+    do(play, "ready", "b", action={"type": "uttas.attack", "attack": "club", "target": "a"}, trigger="now")
+    play.do({"type": "end_turn"})
+    while play.encounter.active != "a":
+        play.do({"type": "end_turn"})
+    assert said(play, "attack", attack="club", target="b").endswith("b may surrender or let it be.")

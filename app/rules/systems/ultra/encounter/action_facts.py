@@ -123,7 +123,12 @@ class ActionRolled(ActionTold):
         )
         verb = {"attack": "attacks", "treat": "treats", "escape": "struggles"}.get(self.kind, "acts")
         verb += aimed if self.kind in {"attack", "treat"} or not aimed else f" on{aimed}"
-        brought = [faces, *_sources(self.sources, {"bonus_hits", "hits"}, "")]
+        bonus = _sources(self.sources, {"bonus_hits"}, "")
+        listed = sum(one.value for one in self.sources if one.to == "bonus_hits")
+        if self.bonus_hits is not None and listed > self.bonus_hits:
+            # No more than a few count, and none without a hit on the dice (G-20, U-05).
+            bonus = [f"{bonus[0]}, of which {self.bonus_hits or 'none'} count"]
+        brought = [faces, *bonus, *_sources(self.sources, {"hits"}, "")]
         harder = list(_sources(self.sources, {"difficulty"}, f"difficulty {self.stated} "))
         score = self.score([*brought, *harder]) or (f"dice {faces}" if faces else "")
         said = [part for part in (score, self.ending(voice)) if part]

@@ -140,6 +140,7 @@ def hurt(play: UltraPlay, bearer: str, amount: int, *, cause: str, by: str | Non
         cause=cause,
         change=injuries - state.injuries,
         injuries=injuries,
+        worse=injuries > state.injuries,
         taken_out=injuries >= most,
         rules=("G-27",),
     )

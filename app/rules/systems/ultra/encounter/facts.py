@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar, Literal
 
 from app.rules.encounter.facts import Fact, Id, Of, Seen, Voice
-from app.rules.systems.ultra.encounter.words import quoted, source_words
+from app.rules.systems.ultra.encounter.words import fact_words, quoted, source_words
 
 
 class InjuriesChanged(Fact):
@@ -17,6 +17,8 @@ class InjuriesChanged(Fact):
     """`action`, `complication`, `status:<key>` or `gm`."""
     change: Annotated[int | None, Of("combatant")]
     """More, or fewer below 0."""
+    worse: bool = True
+    """Whether there are more than before: that is to be seen."""
     injuries: Annotated[int | None, Of("combatant")]
     """After it."""
     taken_out: bool
@@ -29,7 +31,11 @@ class InjuriesChanged(Fact):
         out = " and is taken out" if self.taken_out else ""
         from_ = f" ({source_words(self.cause)})" if self.cause.startswith("status:") else ""
         if change is None:
-            return f"{name} is taken out." if self.taken_out else f"{name} is hurt or healed{from_}."
+            return (
+                f"{name} is taken out."
+                if self.taken_out
+                else f"{name} {'is hurt' if self.worse else 'recovers'}{from_}."
+            )
         word = "injury" if abs(change) == 1 else "injuries"
         verb = "takes" if change > 0 else "loses"
         return f"{name} {verb} {abs(change)} {word}{from_}{out}."
@@ -116,7 +122,7 @@ class FactAdded(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"Fact {self.id}: {quoted(voice, self.text)}{' (strong)' if self.weight > 1 else ''}."
+        return f"Fact {self.id}: {quoted(voice, fact_words(self.text))}{' (strong)' if self.weight > 1 else ''}."
 
 
 class FactDropped(Fact):
@@ -131,7 +137,7 @@ class FactDropped(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"No longer true: {quoted(voice, self.text)}."
+        return f"No longer true: {quoted(voice, fact_words(self.text))}."
 
 
 class ConflictEnded(Fact):

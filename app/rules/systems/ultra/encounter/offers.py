@@ -10,6 +10,7 @@ from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.complications import BuyOff
 from app.rules.systems.ultra.encounter import bodies
 from app.rules.systems.ultra.encounter.bearers import held
+from app.rules.systems.ultra.encounter.effects import StatusEffectCleared
 from app.rules.systems.ultra.encounter.hands import notation, plain_pool, pool_of
 from app.rules.systems.ultra.encounter.resolving import (
     NEED_STATUS,
@@ -100,7 +101,11 @@ def _choices(play: UltraPlay, actor: str, trick: Trick, offered: OfferedTrick) -
         fields["text"] = PLAIN_FACT
     targets: list[str | None] = [None]
     if not NEED_TARGET.isdisjoint(trick.ops):
-        targets = [one.id for one in _others(play, actor)]
+        # What brings trouble goes at foes; what spreads goes where the action's own effect went.
+        action = play.encounter.scene.action
+        eases = action is not None and isinstance(action.applies, StatusEffectCleared)
+        friends = eases and "second_target" in trick.ops
+        targets = [one.id for one in _others(play, actor) if (one.side == play[actor].side) == friends]
     elif "shake_off" in trick.ops:
         targets = [actor, *(one.id for one in _others(play, actor) if one.side == play[actor].side)]
     for target in targets:

@@ -19,7 +19,7 @@ LEVEL_TITLES = {one.level: one.title.lower() for one in LEVELS}
 def tell_menu(action: OpenAction, menu: Menu, tricks: Sequence[Trick], voice: Voice) -> str:
     """What can be bought with what, as the rest of a sentence about the actor (section 8).
 
-    In markdown each Trick says what it does; the plain text has room for names and prices.
+    In markdown each Trick says what it does; the plain text has room for names and prices, after a line break.
     """
     roll = action.roll
     stakes = _stakes(action.complications, voice)
@@ -36,7 +36,7 @@ def tell_menu(action: OpenAction, menu: Menu, tricks: Sequence[Trick], voice: Vo
     by_key = {trick.key: trick for trick in tricks}
     if voice.markdown:
         return "\n".join([*lines, *(_told(by_key[one.key], one, voice) for one in menu.tricks)])
-    return " ".join([*lines, _by_price(menu.tricks, by_key, voice)])
+    return "\n".join([" ".join(lines), _by_price(menu.tricks, by_key, voice)]).strip()
 
 
 def _stakes(complications: Sequence[Complication], voice: Voice) -> dict[str, str]:
@@ -74,4 +74,4 @@ def tell_approval(action: OpenAction, tricks: Sequence[Trick], voice: Voice) -> 
     """What the game master is asked, as the rest of a sentence about them."""
     names = {trick.key: trick.name for trick in tricks}
     waiting = ", ".join(voice.words(names[key], longest=LONGEST_NOTE) for key in action.waiting)
-    return f"allows {voice.name(action.actor)} {waiting}, or doesn't (ultra.approve, ultra.refuse)."
+    return f"allows {voice.name(action.actor)} {waiting}, or doesn't."

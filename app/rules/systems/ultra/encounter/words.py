@@ -34,3 +34,11 @@ def source_words(of: str) -> str:
             return "Advantage"
         case _:
             return of
+
+
+def fact_words(text: str) -> str:
+    """A fact as people say it: what a complication leaves behind has its id for a text, where nobody gave it words."""
+    what, _, which = text.partition(":")
+    if what == "status" and which in BY_KEY:
+        return status_title(which, None)
+    return "hindered" if text == "hinder" else text

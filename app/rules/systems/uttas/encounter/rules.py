@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
-from app.rules.encounter.facts import facts_in
+from app.rules.encounter.facts import Voice, facts_in
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import Combatant, Condition, Encounter, Window
 from app.rules.encounter.table import Table
@@ -37,13 +37,13 @@ from app.rules.systems.uttas.sides import fight_end
 from app.rules.systems.uttas.timescale import SECONDS_PER_ROUND
 
 WINDOWS: Final = (
-    WindowKind(kind="trigger", asks="may do what was readied", rule="T-052"),
-    WindowKind(kind="reaction", asks="may react", rule="T-045"),
-    WindowKind(kind="follow", asks="may follow", rule="G-08"),
-    WindowKind(kind="surrender", asks="answers the surrender", rule="T-059"),
+    WindowKind(kind="trigger", asks="may do what was readied, or let it be", rule="T-052"),
+    WindowKind(kind="reaction", asks="may react, surrender or let it be", rule="T-045"),
+    WindowKind(kind="follow", asks="may follow, or stay", rule="G-08"),
+    WindowKind(kind="surrender", asks="answers the surrender: stops, or finishes the attack", rule="T-059"),
     WindowKind(kind="throw", asks="throws the dice", rule="G-07"),
-    WindowKind(kind="intercept", asks="may take the hit", rule="T-060"),
-    WindowKind(kind="counterattack", asks="may strike back", rule="T-049"),
+    WindowKind(kind="intercept", asks="may take the hit, or let it be", rule="T-060"),
+    WindowKind(kind="counterattack", asks="may strike back, or let it be", rule="T-049"),
 )
 """Choices that stop an attack, and a movement (section 4)."""
 
@@ -223,6 +223,15 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     ) -> Value | None:
         """The board."""
         return views.show_scene(encounter, sight, table)
+
+    def tell_window(
+        self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
+    ) -> str:
+        """Whoever waits with something readied can't react, only surrender (T-057)."""
+        del table
+        asked = [encounter[one] for one in window.for_]
+        waits = all(voice.sight.reads(one.id) and one.state.ready is not None for one in asked)
+        return "may surrender or let it be." if window.kind == "reaction" and waits else ""
 
     def show_chase(
         self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
