@@ -227,7 +227,7 @@ class TestAttacks:
         do(play, "attack", "p", attack="bow", target="t")
         do(play, "pass_reaction", "t", faces=[*MISS, 3])
         told = next(one.fact for one in play.events if isinstance(one.fact, StrikeResolved))
-        assert told.aims[0].reasons == ("Disadvantage: 1 range bands out",)
+        assert told.aims[0].reasons == ("Disadvantage: 1 range band out",)
         assert play.encounter.active == "t"
 
     @pytest.mark.parametrize(("by", "then"), [("t", 22), ("p", 18)])

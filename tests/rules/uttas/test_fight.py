@@ -135,7 +135,7 @@ class TestThrownWeapons:
         attack(play, what="knife")
         do(play, "pass_reaction", "b", faces=[4, 4, 4, 2])
         (told,) = rolls(play)
-        assert (told.aims[0].total, told.aims[0].reasons) == (20, ("Disadvantage: 1 range bands out",))
+        assert (told.aims[0].total, told.aims[0].reasons) == (20, ("Disadvantage: 1 range band out",))
 
     def test_a_throw_is_not_blocked_unless_the_table_plays_so(self):
         play = fight(a=armed(knife=KNIFE))

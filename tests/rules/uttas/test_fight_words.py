@@ -160,3 +160,10 @@ def test_a_window_says_in_words_what_can_be_done():
     while play.encounter.active != "a":
         play.do({"type": "end_turn"})
     assert said(play, "attack", attack="club", target="b").endswith("b may surrender or let it be.")
+
+
+def test_whoever_is_put_elsewhere_is_edited_once():
+    play = fight()
+    decision = play.send(body_of({"type": "edit_combatant", "actor": "a", "pos": [5, 5]}))
+    assert [event.fact.type for event in decision.events] == ["combatant.edited"]
+    assert play.encounter["a"].state.pos == (5, 5)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.rules.encounter.frame_facts import CombatantAdjusted, CombatantEdited
+from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.encounter.state import Condition
 from app.rules.system import OutOfRange
 from app.rules.systems.uttas.encounter.arming import check_limb
@@ -30,7 +30,7 @@ ENTANGLE_HEALTH: Final = 8
 def edit(play: UttasPlay, edit: UttasEdit) -> None:
     """Put somebody on a space, or off the board."""
     if "pos" in edit.model_fields_set:
-        play.happened(CombatantEdited(combatant=edit.actor), play.changed(edit.actor, pos=edit.pos))
+        play.put(edit.actor, pos=edit.pos)
 
 
 def adjust(play: UttasPlay, adjust: UttasAdjust) -> None:

@@ -59,7 +59,7 @@ def net_of(play: UttasPlay, swing: Swing, aim: Aim) -> Net:
     others = [
         (evaded, "Disadvantage: the target evades"),
         (called, "Disadvantage: called shot"),
-        (bands, f"Disadvantage: {bands} range bands out"),
+        (bands, f"Disadvantage: {bands} range {'band' if bands == 1 else 'bands'} out"),
         (adv, f"Advantage: {adv} by the game master"),
         (dis, f"Disadvantage: {dis} by the game master"),
     ]
