@@ -20,6 +20,8 @@ class Of(NamedTuple):
 
     field: str
     """The field of the same model that names the combatant."""
+    also: str | None = None
+    """The field of another one from whom the number comes as well: null for whoever may not read both."""
 
 
 class Seen(NamedTuple):
@@ -93,8 +95,9 @@ class Told(Value):
                     kept = _parts(value, sight)
                 case Names():
                     kept = _kept(value, sight)
-                case Of(field):
-                    kept = value if _reads(held[field], sight) else None
+                case Of(field, also):
+                    reads = _reads(held[field], sight) and (also is None or _reads(held[also], sight))
+                    kept = value if reads else None
                 case Seen(field):
                     kept = value if (whose := held[field]) is None or sight.sees(whose) else None
                 case _:

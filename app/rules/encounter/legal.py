@@ -65,11 +65,14 @@ def _of_kind(play: AnyPlay, kind: CommandKind) -> Iterator[Offer]:
     encounter, window = play.encounter, play.encounter.pending
     if (kind.gm and not play.viewer.is_gm) or encounter.status not in kind.statuses:
         return
-    if (window is not None and kind.type not in window.options) or (window is None and kind.answers == "only"):
+    if window is None and kind.answers == "only":
         return
+    answers = window is not None and kind.type in window.options
     not_now = play.rules.codes.get("not_your_turn", "not_your_turn")
     for actor in _actors(play, kind):
         for body in kind.options(play, actor):
+            if window is not None and not answers and not play.rules.unbarred(play, body):
+                continue
             command = body if window is None else body.model_copy(update={"pending": window.id})
             refusal = refusal_of(play, command)
             if refusal is None:
@@ -83,8 +86,9 @@ def _actors(play: AnyPlay, kind: CommandKind) -> Iterable[str]:
         return [""]
     encounter = play.encounter
     named: Iterable[str] = [one.id for one in encounter.combatants]
-    if encounter.pending is not None and encounter.pending.for_:
-        named = encounter.pending.for_
+    window = encounter.pending
+    if window is not None and window.for_ and kind.type in window.options:
+        named = window.for_
     elif kind.own_turn:
         named = [] if encounter.active is None else [encounter.active]
     return [one for one in named if play.sight.commands(one)]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pydantic import SerializeAsAny
 
 from app.rules.encounter.events import Event, Turned
-from app.rules.encounter.facts import Fact, Voice
+from app.rules.encounter.facts import SOMEBODY, Fact, Voice
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import PLAYER, Sight, Viewer
@@ -118,7 +118,8 @@ def _seen(event: Event[Any, Any], sight: Sight) -> Fact:
 def _tell(event: Event[Any, Any], fact: Fact, sight: Sight, *, markdown: bool) -> str:
     """What is said of an event, of whose fact this is what `seen` has left."""
     if not event.turned:
-        return fact.tell(Voice(sight, markdown=markdown))
+        said = fact.tell(Voice(sight, markdown=markdown))
+        return said[:1].upper() + said[1:] if said.startswith(SOMEBODY) else said
     turned = [(one.event, eyes) for one, eyes in _turned(event, sight)]
     told = [_tell(one, one.fact.seen(eyes), eyes, markdown=markdown) for one, eyes in turned]
     return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"

@@ -57,11 +57,11 @@ def test_players_get_no_number_of_a_sheet_that_they_may_not_read():
     fight.turn_of("tollkeeper")
     hit = fight.send(fight.body("attack_ranged", "tollkeeper", 15, target="halyard", power="Arc lance"))
     assert fight.text(hit, PLAYER) == (
-        "The Tollkeeper attacks Halyard: 15 against 20, a hit. Halyard must resist: supers.resist."
+        "The Tollkeeper attacks Halyard: a die of 15 against 20, a hit. Halyard must resist: supers.resist."
     )
     resisted = fight.send(fight.body("resist", "halyard", 15))
     assert fight.text(resisted, PLAYER) == (
-        "Halyard doesn't resist the damage: 15 + 10 = 25 (1 degree); -1 from now on. The Tollkeeper is on (round 1)."
+        "Halyard doesn't resist the damage: 15 + 10 = 25; -1 from now on. The Tollkeeper is on (round 1)."
     )
 
 
@@ -430,6 +430,7 @@ def test_a_miss_is_bettered_into_a_hit_and_a_hit_into_a_window_less():
     assert (told["used_face"], told["total"], told["hit"], told["critical"]) == (17, 27, True, False)
     assert (fight.state("halyard").hero_points, fight.state("halyard").turn.standard_left) == (1, 0)
     fight.refuses("hero_use_repeated", "spend_hero_point", "halyard", use="improve_roll")
+    assert "Halyard attacks The Tollkeeper (Cable bolt): 17 (4, improved by 7) + 10 = 27 against 20" in told["text"]
     worst = Fight()
     worst.do("attack_ranged", "halyard", 15, **BOLT)
     assert worst.do("spend_hero_point", "halyard", 20, use="improve_roll")["critical"] is True

@@ -266,6 +266,8 @@ def test_aid():
     aid: dict[str, Any] = {"ally": "brace", "to": "attack", "power": "Cable bolt"}
     fight.refuses("not_in_position", "aid", "halyard", foe="tollkeeper", **aid)
     fight.refuses("not_in_position", "aid", "halyard", foe="guard", **{**aid, "ally": "halyard"})
+    fight.refuses("not_in_position", "aid", "halyard", foe="guard", **{**aid, "ally": "guard"})
+    fight.refuses("not_in_position", "aid", "halyard", foe="halyard", **aid)
     fight.refuses("not_in_position", "aid", "halyard", foe="guard", **{**aid, "power": "Static burst"})
 
 

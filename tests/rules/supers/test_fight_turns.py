@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.legal import LegalCommand, legal
+from app.rules.encounter.schemas import read_command
 from app.rules.encounter.viewer import GM
 from app.rules.systems.supers.sheet import (
     Advantage,
@@ -329,3 +330,29 @@ def test_damaged_things_can_be_mended():
     assert offered(fight, "repair") == []
     fight.do("adjust", "crate", damage=2)
     assert [one.body["target"] for one in offered(fight, "repair")] == ["crate"]
+
+
+@pytest.mark.parametrize("face", [15, 20], ids=["resistance", "critical choice"])
+def test_a_roll_that_opened_a_window_is_offered_to_be_bettered(face: int):
+    """R-16."""
+    fight = Fight()
+    fight.do("attack_ranged", "halyard", face, target="tollkeeper", power="Cable bolt")
+    bettered = [one.body for one in legal(fight.encounter, PLAYER, table=fight.table) if "spend" in one.type]
+    assert [one["use"] for one in bettered] == ["improve_roll"]
+    fight.send(read_command({**bettered[0], "faces": [20]}, fight.table.rules), PLAYER)
+
+
+def test_death_is_told_to_everybody():
+    fight = Fight()
+    fight.do("adjust", "tollkeeper", damage=2)
+    killed = fight.send(fight.body("adjust", "tollkeeper", damage=4))
+    after = " The Tollkeeper is dead. The Tollkeeper is no longer staggered. Halyard is on (round 1, a standard and a move left)."
+    assert fight.text(killed) == "The game master adjusts The Tollkeeper: damage +4." + after
+    assert fight.text(killed, PLAYER) == "The game master adjusts The Tollkeeper." + after
+
+
+def test_what_an_adjustment_makes_of_wounds_is_told_once():
+    text = Fight().do("adjust", "tollkeeper", damage=2, penalty=1)["text"]
+    assert text.startswith(
+        "The game master adjusts The Tollkeeper: damage +2, penalty +1. The Tollkeeper is now at: staggered, -1. "
+    )

@@ -6,13 +6,15 @@ from app.rules.character import Part
 from app.rules.encounter.facts import Thrown
 from app.rules.encounter.refusals import FRAME_REFUSALS, MayNot
 from app.rules.system import AgainstTheRules
+from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
+from app.rules.systems.supers.defenses import BASE
 from app.rules.systems.supers.degrees import ROUTINE, CheckOutcome, Die, check, routine_check
 from app.rules.systems.supers.encounter.acting import act, refuse_circumstance, refuse_dead
 from app.rules.systems.supers.encounter.boosting import effort, use_up
 from app.rules.systems.supers.encounter.deed_bodies import Check, Compare, Helper, OpposedCheck, TeamCheck
-from app.rules.systems.supers.encounter.deed_facts import CheckMade, Helped, OpposedMade, RanksCompared, TeamMade
-from app.rules.systems.supers.encounter.dice import COIN, roll, roll_opposed
+from app.rules.systems.supers.encounter.deed_facts import COIN, CheckMade, Helped, OpposedMade, RanksCompared, TeamMade
+from app.rules.systems.supers.encounter.dice import roll, roll_opposed
 from app.rules.systems.supers.encounter.numbers import hampered, rank_of, stands_on, total, trait
 from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.opposed import OpposedOutcome, comparison
@@ -116,12 +118,27 @@ def oppose(
     return found
 
 
+def check_asked(play: SupersPlay, name: str, which: str) -> None:
+    """Refuse a trait that somebody else hasn't; of a sheet that the sender may not read, whatever it may not have.
+
+    Raises:
+        AgainstTheRules: `trained_only`, `unknown_trait`.
+    """
+    if not play.sight.reads(name):
+        whose = f"Only whoever may read the sheet of {play.plain.name(name)} can ask for"
+        if which in SKILLS and SKILLS[which].trained_only:
+            raise AgainstTheRules("trained_only", f"{whose} a skill that takes training.", trait=which, rule="R-20")
+        if which not in {*ABILITY_NAMES, *BASE, *SKILLS, "initiative"}:
+            raise AgainstTheRules("unknown_trait", f"{whose} a power of its own.", rule="S-003")
+    trait(play, name, which)
+
+
 def opposed_check(play: SupersPlay, body: OpposedCheck) -> None:
     """A trait against somebody's (S-012)."""
     act(play, body, "free", named=[body.target])
     other = body.against or body.trait
-    for name, which in ((body.actor, body.trait), (body.target, other)):
-        trait(play, name, which)
+    trait(play, body.actor, body.trait)
+    check_asked(play, body.target, other)
     a = modifiers(play, body.actor, body.trait)
     b = modifiers(play, body.target, other)
     oppose(play, body.trait, (body.actor, a), (body.target, b), rules=("S-012", "S-013", "S-014"))
@@ -130,6 +147,8 @@ def opposed_check(play: SupersPlay, body: OpposedCheck) -> None:
 def compare(play: SupersPlay, body: Compare) -> None:
     """Who has more of a trait, and the coin between equals (S-016, S-017)."""
     act(play, body, "free", named=[body.target])
+    trait(play, body.actor, body.trait)
+    check_asked(play, body.target, body.trait)
     rank_a, rank_b = (total(trait(play, name, body.trait)) for name in (body.actor, body.target))
     thrown = roll(play, body.actor, COIN) if rank_a == rank_b else None
     found = comparison(rank_a, rank_b, coin=thrown.die.counts if thrown else 1)
@@ -159,8 +178,9 @@ def team_check(play: SupersPlay, body: TeamCheck) -> None:
         raise AgainstTheRules("same_trait", "Helpers use the leader's trait.", trait=body.trait, rule="S-018")
     if any(one.id == body.leader for one in helpers):
         raise AgainstTheRules("leader_helps", "The leader isn't one of the helpers.", rule="S-018")
-    for name in (body.leader, *(one.id for one in helpers)):
-        trait(play, name, body.trait)
+    trait(play, body.leader, body.trait)
+    for one in helpers:
+        check_asked(play, one.id, body.trait)
     dice: list[Thrown] = []
     helped: list[Helped] = []
     for one in helpers:

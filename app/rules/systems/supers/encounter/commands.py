@@ -21,6 +21,7 @@ from app.rules.systems.supers.encounter import (
     waiting,
 )
 from app.rules.systems.supers.encounter import deed_bodies as deeds
+from app.rules.systems.supers.encounter.improving import USE
 from app.rules.systems.supers.encounter.offers import can_act
 from app.rules.systems.supers.encounter.state import SupersPlay
 
@@ -95,7 +96,7 @@ def _criticals(play: SupersPlay, actor: str) -> Iterator[Command]:
 
 
 def _points(play: SupersPlay, actor: str) -> Iterator[Command]:
-    uses: Sequence[str] = ("recover",) if play.encounter.pending else ("recover", "improve_roll", "inspiration")
+    uses: Sequence[str] = ("recover", USE) if play.encounter.pending else ("recover", USE, "inspiration")
     for use in uses:
         yield deeds.SpendHeroPoint(actor=actor, use=use)
 

@@ -1,38 +1,55 @@
 """What else happens in a fight: manoeuvres, checks, powers, places, efforts and points."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from app.rules.character import Part
 from app.rules.encounter.facts import Fact, Id, Of, Thrown, Told, Voice
+from app.rules.encounter.viewer import Sight
 from app.rules.systems.supers.checks.made import degrees
 from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, sum_of
 
+COIN: Final = "coin"
+"""What the die between equals is for."""
+ByBothSides = Of("actor", also="target")
 
-class OpposedMade(Fact):
-    """Two sides against each other (S-012 to S-014)."""
 
-    type: Literal["opposed.made"] = "opposed.made"
+class Contest(Fact):
+    """Two sides compared: how close it was tells of both, and so does the coin between equals."""
+
     about: ClassVar = ("actor", "target")
     actor: Id | None
     target: Id | None
-    deed: str
     dice: tuple[Thrown, ...]
+    winner: Literal["a", "b"]
+    """`a` is the actor."""
+    by: Annotated[str | None, ByBothSides]
+
+    def seen(self, sight: Sight) -> Self:
+        """The same as `sight` may know it."""
+        seen = super().seen(sight)
+        if seen.by is not None or all(one.what != COIN for one in seen.dice):
+            return seen
+        return seen.model_copy(update={"dice": tuple(one for one in seen.dice if one.what != COIN)})
+
+
+class OpposedMade(Contest):
+    """Two sides against each other (S-012 to S-014)."""
+
+    type: Literal["opposed.made"] = "opposed.made"
+    deed: str
     modifiers_a: Annotated[tuple[Part, ...] | None, ByActor]
     modifiers_b: Annotated[tuple[Part, ...] | None, Of("target")]
     total_a: Annotated[int | None, ByActor]
     total_b: Annotated[int | None, Of("target")]
-    winner: Literal["a", "b"]
-    """`a` is the actor."""
-    by: str
-    degree: int | None
+    degree: Annotated[int | None, ByBothSides]
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        sides = ((self.actor, self.total_a), (self.target, self.total_b))
-        sums = " against ".join(
-            sum_of(tuple(die for die in self.dice if die.of == whose and die.what != "coin"), total)
-            for whose, total in sides
+        own, other = (
+            sum_of(tuple(die for die in self.dice if die.of == whose and die.what != COIN), total)
+            for whose, total in ((self.actor, self.total_a), (self.target, self.total_b))
         )
+        sums = f"{own} against {other}" if own and other else own or f"against {other}"
         end = "succeeds" if self.winner == "a" else "fails"
         graded = "" if self.degree is None else f" ({degrees(self.degree)})"
         return f"{voice.name(self.actor)}, {voice.words(self.deed)}: {sums}, {end}{graded}."
@@ -55,7 +72,7 @@ class CheckMade(Fact):
     degree: Annotated[int | None, ByActor]
     success: bool
     critical: bool
-    bonus: int | None = None
+    bonus: Annotated[int | None, Of("target")] = None
     """What it lends somebody."""
     state: str | None = None
     """Of the dying, after it."""
@@ -74,22 +91,16 @@ class CheckMade(Fact):
         return f"{voice.name(self.actor)}, {deed}{whom}: {sums}{against(self.dc)}, {end}{graded}{lent}."
 
 
-class RanksCompared(Fact):
+class RanksCompared(Contest):
     """Who has more of it (S-016, S-017)."""
 
     type: Literal["ranks.compared"] = "ranks.compared"
-    about: ClassVar = ("actor", "target")
-    actor: Id | None
-    target: Id | None
     trait: str
-    dice: tuple[Thrown, ...]
-    winner: Literal["a", "b"]
-    by: str
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         who = self.actor if self.winner == "a" else self.target
-        how = ", by the coin" if self.by == "coin" else ""
+        how = ", by the coin" if self.by == COIN else ""
         return f"{voice.name(who)} has more {voice.words(self.trait)}{how}."
 
 
@@ -109,17 +120,26 @@ class TeamMade(Fact):
     trait: str
     dice: tuple[Thrown, ...]
     helpers: tuple[Helped, ...]
-    leader_bonus: int
+    leader_bonus: int | None
     leader_total: Annotated[int | None, Of("leader")]
     dc: int
     leader_degree: Annotated[int | None, Of("leader")]
     success: bool
 
+    def seen(self, sight: Sight) -> Self:
+        """The same as `sight` may know it: what helpers bring tells of their sheets, and so does what it adds up to."""
+        seen = super().seen(sight)
+        if all(sight.reads(one.combatant) for one in self.helpers):
+            return seen
+        return seen.model_copy(update={"leader_bonus": None, "leader_total": None, "leader_degree": None})
+
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        total = "" if self.leader_total is None else f": {self.leader_total} against {self.dc}"
+        own = tuple(one for one in self.dice if one.of == self.leader)
+        sums, brought = sum_of(own, self.leader_total, bonus=self.leader_bonus or 0), self.leader_bonus
+        lent = "" if brought is None else f", {brought:+}"
         end = "success" if self.success else "failure"
-        return f"{voice.name(self.leader)} leads ({voice.words(self.trait)}, {self.leader_bonus:+}){total}, {end}."
+        return f"{voice.name(self.leader)} leads ({voice.words(self.trait)}{lent}): {sums}{against(self.dc)}, {end}."
 
 
 class Moved(Fact):

@@ -9,10 +9,10 @@ from app.rules.encounter.state import Encounter
 from app.rules.errors import InvalidFace
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.degrees import SIDES, Die, die, improved
+from app.rules.systems.supers.encounter.deed_facts import COIN
 from app.rules.systems.supers.encounter.state import Cast, Fighter, Scene, SupersPlay
 from app.rules.systems.supers.opposed import OpposedOutcome, needs_coin, opposed
 
-COIN: Final = "coin"
 TIE: Final = "tie"
 HERO_POINT: Final = "hero_point"
 

@@ -4,30 +4,36 @@ from typing import Annotated, ClassVar, Literal
 
 from app.rules.character import Part
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Told, Voice
+from app.rules.encounter.viewer import Sight
 from app.rules.systems.supers.checks.made import degrees
+from app.rules.systems.supers.degrees import ROUTINE, die, improved
 from app.rules.systems.supers.effort import Fatigue
 from app.rules.systems.supers.resistance import DamageLevel
 
 ByActor = Of("actor")
 ByCombatant = Of("combatant")
+ByBoth = Of("combatant", also="by")
+"""How far one is from a difficulty that another sets: beside a total of one's own it would tell it."""
 
 
-def thrown(dice: tuple[Thrown, ...]) -> str:
-    """Dice as in texts: `12`, or `4, improved by 7`; empty without any."""
-    faces = [face for one in dice for face in one.faces]
-    return ", improved by ".join(map(str, faces))
+def sum_of(dice: tuple[Thrown, ...], total: int | None, *, routine: bool = False, bonus: int = 0) -> str:
+    """What was thrown and what it came to, as `12 + 10 = 22`; of a total that isn't told only `a die of 12`.
 
-
-def sum_of(dice: tuple[Thrown, ...], total: int | None, *, routine: bool = False) -> str:
-    """What was thrown and what it came to, as `12 + 10 = 22`; of a total that isn't told only the die."""
-    start = "routine 10" if routine else thrown(dice)
-    if total is None or not start:
-        return start or ("" if total is None else str(total))
-    if len(dice) > 1:
-        return f"{start} = {total}"
-    added = total - (10 if routine else sum(dice[0].faces))
-    sign = f" {'+' if added > 0 else '-'} {abs(added)}" if added else ""
-    return f"{start}{sign} = {total}" if sign else start
+    A die that a hero point has bettered stands as it counts: `17 (4, improved by 7) + 10 = 27` (R-16).
+    """
+    if not routine and not dice:
+        return "" if total is None else str(total)
+    counts, start = ROUTINE, f"routine {ROUTINE}"
+    if not routine:
+        first, *better = [one.faces[0] for one in dice]
+        counts, start = first, str(first)
+        if better:
+            counts = improved(die(first), better[0]).counts
+            start = f"{counts} ({first}, improved by {better[0]})"
+    if total is None:
+        return start if routine else f"a die of {start}"
+    added = "".join(f" {'+' if one > 0 else '-'} {abs(one)}" for one in (total - counts - bonus, bonus) if one)
+    return f"{start}{added} = {total}" if added else start
 
 
 def against(number: int | None) -> str:
@@ -57,10 +63,13 @@ class TieRolled(Fact):
     combatants: Ids
     dice: tuple[Thrown, ...]
 
+    def exists(self, sight: Sight) -> bool:
+        """Only for whoever may read all of them whom they see, and sees several: it tells what their sheets hold."""
+        seen = [one for one in self.combatants if sight.sees(one)]
+        return sight.viewer.is_gm or (len(seen) > 1 and all(map(sight.reads, seen)))
+
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        if len(self.combatants) < 2:
-            return ""
         faces = ", ".join(str(one.faces[0]) for one in self.dice)
         return f"{voice.names(self.combatants)} are level and throw {faces}."
 
@@ -117,7 +126,7 @@ class Dodged(Told):
     dice: tuple[Thrown, ...]
     total: Annotated[int | None, ByCombatant]
     dc: Annotated[int | None, Of("by")]
-    degree: Annotated[int | None, ByCombatant]
+    degree: Annotated[int | None, ByBoth]
     effective_rank: Annotated[int | None, Of("by")]
     success: bool
 
@@ -185,7 +194,7 @@ class Resisted(Fact):
     modifiers: Annotated[tuple[Part, ...] | None, ByCombatant]
     total: Annotated[int | None, ByCombatant]
     dc: Annotated[int | None, Of("by")]
-    degree: Annotated[int | None, ByCombatant]
+    degree: Annotated[int | None, ByBoth]
     success: bool
     critical: bool
     level: Annotated[DamageLevel | None, ByCombatant] = None
@@ -217,7 +226,7 @@ class DyingChecked(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        means = {"stable": "is stable", "dying": "is dying still", "dead": "dies"}
+        means = {"stable": "is stable", "dying": "is dying still", "dead": "can't hold on"}
         sums = f": {sum_of(self.dice, self.total)} against {self.dc}" if self.dice else ""
         return f"{voice.name(self.combatant)} {means[self.state]}{sums}."
 
@@ -245,6 +254,17 @@ class TurnCounted(Fact):
     move_left: Annotated[int | None, ByCombatant]
 
 
+class Died(Fact):
+    """Somebody is dead, by whatever it was (S-073)."""
+
+    type: Literal["combatant.died"] = "combatant.died"
+    combatant: Id | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} is dead."
+
+
 class WoundsChanged(Fact):
     """Damage is otherwise than before, without a resistance check."""
 
@@ -256,7 +276,7 @@ class WoundsChanged(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        if self.level is None:
+        if self.level in {None, "dead"}:
             return ""
         minus = f", -{self.penalty}" if self.penalty else ""
         return f"{voice.name(self.combatant)} is now at: {self.level}{minus}{' (stable)' if self.stable else ''}."

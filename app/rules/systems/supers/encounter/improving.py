@@ -11,8 +11,8 @@ from app.rules.encounter.stored import rebuilt, write_state, write_step
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.degrees import die, improved
-from app.rules.systems.supers.encounter.deed_facts import RollImproved
-from app.rules.systems.supers.encounter.dice import COIN, HERO_POINT, TIE, Hand, hand, throw
+from app.rules.systems.supers.encounter.deed_facts import COIN, RollImproved
+from app.rules.systems.supers.encounter.dice import HERO_POINT, TIE, Hand, hand, throw
 from app.rules.systems.supers.encounter.state import Fighter, Last, Scene, SupersPlay
 
 USE: Final = "improve_roll"

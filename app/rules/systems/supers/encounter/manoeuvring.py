@@ -134,11 +134,14 @@ def _opposed(play: SupersPlay, actor: str, target: str, deed: str) -> bool:
 
 
 def check_item(play: SupersPlay, name: str, item: str) -> None:
-    """Refuse what isn't there to be dropped: a removable power, or gear.
+    """Refuse what isn't there to be dropped: a removable power, or gear; of a sheet that one may not read, anything.
 
     Raises:
         AgainstTheRules: `not_found`.
     """
+    if not play.sight.reads(name):
+        whose = play.plain.name(name)
+        raise AgainstTheRules("not_found", f"Leave `item` out: what {whose} holds isn't yours to know.", rule="R-18")
     gear = {one.name for one in play.sheet(name).equipment}
     devices = {one.name for one in powers(play, name) if one.removable is not None}
     if item not in gear - set(play[name].state.lost) | devices:
@@ -275,8 +278,10 @@ def aid(play: SupersPlay, body: Aid) -> None:
     paid = act(play, body, "standard", named=[body.ally, body.foe])
     arm = weapon(play, body.actor, body.power)
     try:
-        if body.ally == body.actor or arm.way not in {"close", "ranged"}:
-            raise AgainstTheRules("not_in_position", "Aid takes an ally, and an attack of one's own.")
+        if len({body.actor, body.ally, body.foe}) < 3 or arm.way not in {"close", "ranged"}:
+            raise AgainstTheRules(
+                "not_in_position", "Aid takes an ally, a foe who is neither, and an attack of one's own."
+            )
         check_position(play, body.actor, body.foe, arm)
     except AgainstTheRules as refused:
         raise AgainstTheRules("not_in_position", refused.detail, rule="R-34") from refused
