@@ -581,6 +581,7 @@ def test_waiting_tells_nobody_of_whoever_comes_later_in_hiding():
 
 
 def test_who_may_do_so_goes_on_with_a_move():
+    """S-050."""
     nimble = BRACE.model_copy(update={"advantages": [*BRACE.advantages, Advantage(id="move_by_action")]})
     fight = Fight(brace=nimble).turn_of("brace")
     fight.do("move", "brace", feet=20, split=True)
