@@ -119,7 +119,7 @@ def create_app(
     log_request = configure_logs(settings.log_format)
     storage = open_storage(settings)
     chance = SystemDice()
-    kept_characters = Characters(storage, clock)
+    kept_characters = Characters(storage, clock, systems)
     table = Table(
         settings=settings,
         storage=storage,

@@ -228,6 +228,9 @@ async def change_character(
 
     Send only what changes, of the sheet too (JSON Merge Patch): a list is replaced whole, `null` puts a field back to
     its default. Needs `If-Match`; what they were is kept as a revision.
+
+    In an encounter that runs their state (damage, conditions and the like) moves by its commands alone; of the rest it
+    learns with `edit_combatant` and `"refresh": true`, but who owns and who sees them counts there at once.
     """
     versions = expected_versions(request)
     changed = await asked.table.characters.change(

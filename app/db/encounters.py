@@ -62,6 +62,15 @@ _HOLDING = Statement(
     .order_by(_t.c.id)
     .limit(1)
 )
+_TAKING_PART = Statement(
+    select(*_heads, _t.c.state, _t.c.sheets)
+    .where(
+        _t.c.campaign_id == bindparam("campaign_id"),
+        _t.c.status != "ended",
+        _t.c.state.like(bindparam("part", type_=String)),
+    )
+    .order_by(_t.c.id)
+)
 _ADD = Statement(insert(_t))
 
 _MOVED = (
@@ -148,6 +157,14 @@ def _head(row: Record) -> dict[str, Any]:
     }
 
 
+def _stored(row: Record) -> StoredEncounter:
+    return StoredEncounter(**_head(row), state=row[-2], sheets=row[-1])
+
+
+def _part(character_id: str) -> str:
+    return f'%"character_id":"{character_id}"%'
+
+
 def _stored_event(row: Record) -> StoredEvent:
     return StoredEvent(**dict(zip(StoredEvent.__dataclass_fields__, row, strict=True)))
 
@@ -162,7 +179,7 @@ class EncounterStore:
         row = await self._connection.first(
             _GET, campaign_id=viewer.campaign_id, is_gm=viewer.role is Role.GM, id=encounter_id
         )
-        return StoredEncounter(**_head(row), state=row[-2], sheets=row[-1]) if row else None
+        return _stored(row) if row else None
 
     async def page(self, viewer: Caller, page: Page, *, where: EncounterFilter) -> list[EncounterHead]:
         rows = await self._connection.all(
@@ -182,9 +199,12 @@ class EncounterStore:
         return [id_ for (id_,) in await self._connection.all(_RUNNING, campaign_id=campaign_id)]
 
     async def holding(self, campaign_id: str, character_id: str) -> str | None:
-        part = f'%"character_id":"{character_id}"%'
-        row = await self._connection.first(_HOLDING, campaign_id=campaign_id, part=part)
+        row = await self._connection.first(_HOLDING, campaign_id=campaign_id, part=_part(character_id))
         return row[0] if row else None
+
+    async def taking_part(self, campaign_id: str, character_id: str) -> list[StoredEncounter]:
+        rows = await self._connection.all(_TAKING_PART, campaign_id=campaign_id, part=_part(character_id))
+        return [_stored(row) for row in rows]
 
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None:
         await self._connection.run(_ADD, campaign_id=campaign_id, **columns(encounter))

@@ -1,10 +1,12 @@
 """Adding, reading, changing and removing characters, and bringing back what they were."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from app.rules.catalog import SYSTEMS
+from app.rules.system import System
 from app.services.acting import acting_character, check_awarded, refuse_held
 from app.services.building import granted, hold_to_build
 from app.services.campaigns import take_refs
@@ -22,6 +24,7 @@ from app.services.character import (
     shown,
 )
 from app.services.character_events import added, changed, removed
+from app.services.encounters.following import FOLLOWED, follow, moves_state
 from app.services.ids import is_id, new_id
 from app.services.ports import CharacterFilter, Clock, Page, Storage, Work
 from app.services.refusals import Misshapen, NotFound, NotYours, Quota, RoleTooLow, missing
@@ -44,9 +47,10 @@ class Characters:
     `BuildRefused` where the campaign's `enforce_build` is on.
     """
 
-    def __init__(self, storage: Storage, clock: Clock) -> None:
+    def __init__(self, storage: Storage, clock: Clock, systems: Mapping[str, System] = SYSTEMS) -> None:
         self._storage = storage
         self._clock = clock
+        self._systems = systems
 
     async def add(
         self,
@@ -232,11 +236,15 @@ class Characters:
                 hold_to_build(new, caller, campaign.options)
             if "sheet" in fields:
                 check_awarded(caller, old.sheet, new.sheet)
-                await refuse_held(tx, caller, old)
+                if moves_state(self._systems[caller.system].encounters, old.sheet, new.sheet):
+                    await refuse_held(tx, caller, old)
             if "external_refs" in fields:
                 await _take_refs(tx, caller, new)
             new = await rewrite(tx, caller, old, new, fields, now=now, restored=restored)
-            await tx.journal.append(campaign.id, changed(caller, old, new, fields, at=now))
+            told = changed(caller, old, new, fields, at=now)
+            if not FOLLOWED.isdisjoint(fields):
+                told += await follow(tx, caller, new, fields, campaign, self._systems, at=now)
+            await tx.journal.append(campaign.id, told)
             return shown(new, caller, campaign.options)
 
         return await commit(self._storage, work, keyed=keyed, now=now)

@@ -153,7 +153,7 @@ class ResultAnnounced(Refusal):
 class InEncounter(Refusal):
     """The character is in an encounter that runs, which alone moves their state.
 
-    Facts: `encounter_id`.
+    Facts: `encounter_id`, and `character_id` where several could be meant.
     """
 
     code = "in_encounter"

@@ -198,3 +198,167 @@ async def test_groups_of_one_name_are_numbered_on_by_what_the_table_sees(client:
     names = [(one["name"], one["hidden"]) for one in joined.json()["encounter"]["combatants"]]
     assert names[:4] == [("Mob 1", False), ("Mob 2", False), ("Mob 3", False), ("Mob 4", False)]
     assert names[4:] == [("Mob 5", True), ("Mob 6", True), ("Mob 5", False), ("Mob 6", False)]
+
+
+async def by_name(person: Person, path: str, name: str = "Mara") -> dict[str, Any]:
+    """The combatant as this person sees it."""
+    return next(one for one in (await person.get(path)).json()["combatants"] if one["name"] == name)
+
+
+async def change(gm: Person, hero: dict[str, Any], **fields: Any) -> None:
+    changed = await gm.patch(f".../characters/{hero['id']}", fields, headers={"If-Match": "*"})
+    assert changed.status_code == 200, changed.text
+
+
+async def test_who_may_no_longer_read_a_character_reads_its_state_no_more(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    gm, player, hero, path = await a_fight(client)
+    other = await admit(gm, "player", "Bear")
+    assert "state" in await by_name(other, path)
+    seen = (await other.get(path)).headers["etag"]
+    clock.forward(seconds=1)
+    await change(gm, hero, visibility="owner")
+    assert "state" not in await by_name(other, path)
+    assert "state" in await by_name(player, path)
+    assert (await other.get(path, headers={"If-None-Match": seen})).status_code == 200
+    await change(gm, hero, visibility="gm")
+    assert "state" not in await by_name(player, path)
+    assert "state" in await by_name(gm, path)
+
+
+async def test_neither_undo_nor_redo_brings_back_who_might_read_a_character(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    gm, _, hero, path = await a_fight(client)
+    other = await admit(gm, "player", "Bear")
+    actor = (await by_name(gm, path))["id"]
+    for body in (
+        {"type": "ultra.injure", "target": actor, "amount": 1},
+        {"type": "edit_combatant", "actor": actor, "visibility": "table", "side": "lost"},
+    ):
+        clock.forward(seconds=1)
+        await change(gm, hero, visibility="table")
+        clock.forward(seconds=1)
+        assert (await gm.post(f"{path}/commands", body)).status_code == 200
+        clock.forward(seconds=1)
+        await change(gm, hero, visibility="owner")
+        clock.forward(seconds=1)
+        assert (await gm.post(f"{path}/undo")).status_code == 200, body
+        assert "state" not in await by_name(other, path), body
+        assert (await gm.post(f"{path}/redo")).status_code == 200, body
+        assert all("state" not in one for one in (await other.get(path)).json()["combatants"] if one["id"] == actor)
+        assert (await gm.post(f"{path}/undo")).status_code == 200, body
+
+
+async def test_undo_still_takes_back_who_may_read_whom_in_this_fight(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    gm, _, _, path = await a_fight(client)
+    other = await admit(gm, "player", "Bear")
+    actor = (await by_name(gm, path))["id"]
+    clock.forward(seconds=1)
+    await gm.post(f"{path}/commands", {"type": "edit_combatant", "actor": actor, "visibility": "owner"})
+    assert "state" not in await by_name(other, path)
+    await gm.post(f"{path}/undo")
+    assert "state" in await by_name(other, path)
+    await gm.post(f"{path}/redo")
+    assert "state" not in await by_name(other, path)
+
+
+async def test_a_new_owner_plays_at_once_and_the_old_one_no_longer(client: httpx.AsyncClient) -> None:
+    gm, player, hero, path = await a_fight(client)
+    other = await admit(gm, "player", "Bear")
+    actor = (await by_name(gm, path))["id"]
+    await change(gm, hero, owner_member_id=other.member_id)
+    assert (await by_name(other, path))["owner_member_id"] == other.member_id
+    assert actor in {one["actor"] for one in (await other.get(f"{path}/legal")).json()["commands"]}
+    assert actor not in {one["actor"] for one in (await player.get(f"{path}/legal")).json()["commands"]}
+    end = {"type": "end_turn", "actor": actor}
+    refused(await player.post(f"{path}/commands", end), 403, "not_yours")
+    assert (await other.post(f"{path}/commands", end)).status_code == 200
+    await change(gm, hero, owner_member_id=None)
+    assert "owner_member_id" not in await by_name(gm, path)
+
+
+async def test_a_new_owner_is_known_before_it_starts_too(client: httpx.AsyncClient) -> None:
+    _, gm = await found(client, system="ultra")
+    player, other = await admit(gm, "player", "Willow"), await admit(gm, "player", "Bear")
+    hero = await player.character("Mara", sheet=SYSTEMS["ultra"].example_sheets[0].model_dump(mode="json"))
+    path = f".../encounters/{(await gm.post('.../encounters', {'name': 'x', 'kind': 'scene'})).json()['id']}"
+    await gm.post(f"{path}/commands", {"type": "join", "side": "guests", "character_id": hero["id"]})
+    await change(gm, hero, owner_member_id=other.member_id)
+    assert (await by_name(gm, path))["owner_member_id"] == other.member_id
+    # A player changes what is theirs, in an encounter that they don't know of.
+    mine = await other.patch(f".../characters/{hero['id']}", {"visibility": "owner"}, headers={"If-Match": "*"})
+    assert mine.status_code == 200
+    assert (await by_name(gm, path))["visibility"] == "owner"
+    removed = await gm.delete(f".../characters/{hero['id']}", headers={"If-Match": "*"})
+    assert removed.status_code == 204
+    actor = (await by_name(gm, path))["id"]
+    started = await gm.post(f"{path}/commands", {"type": "start", "order": [actor]})
+    assert started.status_code == 200
+    assert (await gm.post(f"{path}/commands", {"type": "end"})).status_code == 200
+
+
+# What of a sheet no fight moves, and what does.
+CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "ultra": ({"injury_max": 9}, {"injuries": 1}),
+    "uttas": ({"health_max": 90, "speed": 4}, {"health": 1}),
+    "supers": ({"power_level": 12}, {"hero_points": 3}),
+}
+
+
+@pytest.mark.parametrize("system", CHANGES)
+async def test_all_but_the_state_changes_while_it_runs_and_stays_when_it_ends(
+    client: httpx.AsyncClient, clock: HandClock, system: str
+) -> None:
+    rest, state = CHANGES[system]
+    _, gm = await found(client, system=system)
+    player = await admit(gm, "player", "Willow")
+    sheets = [sheet.model_dump(mode="json") for sheet in SYSTEMS[system].example_sheets]
+    hero = await player.character("Mara", sheet=sheets[0])
+    path = f".../encounters/{(await gm.post('.../encounters', {'name': 'x', 'kind': 'fight'})).json()['id']}"
+    await gm.post(f"{path}/commands", {"type": "join", "side": "guests", "character_id": hero["id"]})
+    joined = await gm.post(f"{path}/commands", {"type": "join", "side": "house", "sheet": sheets[1]})
+    all_ = [one["id"] for one in joined.json()["encounter"]["combatants"]]
+    actor = all_[0]
+    started = await gm.post(f"{path}/commands", {"type": "start"} | ({"order": all_} if system == "ultra" else {}))
+    assert started.status_code == 200, started.text
+    clock.forward(seconds=1)
+    base, any_ = f".../characters/{hero['id']}", {"If-Match": "*"}
+    problem = refused(await gm.patch(base, {"sheet": state}, headers=any_), 409, "in_encounter")
+    assert problem["encounter_id"] == path.rpartition("/")[2]
+    refused(await gm.patch(base, {"sheet": rest | state}, headers=any_), 409, "in_encounter")
+    await change(gm, hero, sheet=rest, name="Mara Quill", notes="Limps.")
+    edit = {"type": "edit_combatant", "actor": actor, "refresh": True}
+    refreshed = await gm.post(f"{path}/commands", edit)
+    assert refreshed.status_code == 200, refreshed.text
+    assert refreshed.json()["encounter"]["combatants"][0]["name"] == "Mara Quill"
+    clock.forward(seconds=1)
+    assert (await gm.post(f"{path}/commands", {"type": "end"})).status_code == 200
+    sheet = (await gm.get(base)).json()["sheet"]
+    assert {name: sheet[name] for name in rest} == rest
+
+
+async def test_smaller_maxima_hold_what_the_fight_gives_back(client: httpx.AsyncClient, clock: HandClock) -> None:
+    gm, _, hero, path = await a_fight(client)
+    await injure(gm, path, hero, 2)
+    clock.forward(seconds=1)
+    await change(gm, hero, sheet={"injury_max": 1})
+    assert (await gm.post(f"{path}/commands", {"type": "end"})).status_code == 200
+    after = (await gm.get(f".../characters/{hero['id']}")).json()["sheet"]
+    assert (after["injuries"], after["injury_max"]) == (1, 1)
+
+
+async def test_a_character_comes_once_and_the_refusal_says_which(client: httpx.AsyncClient) -> None:
+    gm, _, hero, path = await a_fight(client)
+    body = {"type": "join", "side": "guests", "character_id": hero["id"]}
+    assert "already" in refused(await gm.post(f"{path}/commands", body), 409, "duplicate")["detail"]
+    other = f".../encounters/{(await gm.post('.../encounters', {'name': 'x', 'kind': 'scene'})).json()['id']}"
+    assert "`count`" in refused(await gm.post(f"{other}/commands", body | {"count": 2}), 409, "duplicate")["detail"]
+    joined = await gm.post(f"{other}/commands", body)
+    start = {"type": "start", "order": [joined.json()["encounter"]["combatants"][0]["id"]]}
+    problem = refused(await gm.post(f"{other}/commands", start), 409, "in_encounter")
+    assert problem["character_id"] == hero["id"]
+    assert problem["detail"].startswith("Mara is in another encounter")

@@ -86,7 +86,7 @@ class EditCombatant(ActorCommand):
     visibility: Visibility | None = None
     external_refs: Annotated[list[Ref], Field(max_length=10)] | None = None
     refresh: bool = False
-    """Copy the character's sheet again; what the fight has done to it stays."""
+    """Copy the character's name and sheet again; what the fight has done to it stays."""
 
 
 class Start(Command):

@@ -38,6 +38,7 @@ from app.rules.value import Value
 
 AnyPlay = Play[Any, Any]
 _NUMBER = re.compile("[1-9][0-9]{0,2}")
+NO_SHEETS: Mapping[str, Value] = {}
 
 
 def carry_out(play: AnyPlay, command: Command) -> None:
@@ -105,8 +106,10 @@ def _character(play: AnyPlay, join: Join) -> Character:
         visibility = join.visibility or ("table" if join.owner_member_id else "gm")
         name = join.name or getattr(join.sheet, "name", None) or "Somebody"
         return Character(name=name, sheet=join.sheet, owner_member_id=join.owner_member_id, visibility=visibility)
-    if any(one.character_id == join.character_id for one in play.encounter.combatants) or join.count > 1:
-        raise play.refusal("duplicate", "A character is in an encounter once.")
+    if join.count > 1:
+        raise play.refusal("duplicate", "A character is in an encounter once: leave `count` out.")
+    if any(one.character_id == join.character_id for one in play.encounter.combatants):
+        raise play.refusal("duplicate", "This character is in the encounter already.")
     lent = play.characters.get(join.character_id or "")
     if lent is None:
         raise out_of_range("unknown_character")
@@ -181,29 +184,37 @@ def _edit(play: AnyPlay, edit: EditCombatant, combatant: Combatant[Any]) -> None
         update["external_refs"] = tuple(edit.external_refs)
     lent: Mapping[str, Value] = {}
     if edit.refresh:
-        sheet = _lent(play, combatant)
+        name, sheet = _lent(play, combatant)
+        update = {"name": name} | update
         lent = _new_sheet(play, sheet)
         play.lend(lent)
         update["sheet"] = play.table.sheets.id_of(sheet)
         update["state"] = play.rules.refreshed(play, combatant.id, sheet)
-    encounter = _with(play.encounter, combatant.model_copy(update=update))
-    if combatant.hidden and combatant.owner_member_id not in {None, encounter[combatant.id].owner_member_id}:
-        # To its owner until now it was there, and is no longer.
-        play.moved(CombatantHidden(combatant=combatant.id), play.encounter)
-    play.moved(CombatantEdited(combatant=combatant.id), encounter, sheets=lent)
-    if edit.initiative is not None and combatant.id in encounter.order:
-        others = tuple(one for one in encounter.order if one != combatant.id)
+    edited(play, combatant, update, lent)
+    if edit.initiative is not None and combatant.id in play.encounter.order:
+        others = tuple(one for one in play.encounter.order if one != combatant.id)
         play.quietly(play.encounter.model_copy(update={"order": others}))
         play.quietly(play.encounter.model_copy(update={"order": tuple(play.slot_in([combatant.id]))}))
     play.rules.edit(play, edit)
 
 
-def _lent(play: AnyPlay, combatant: Combatant[Any]) -> Value:
+def edited(
+    play: AnyPlay, combatant: Combatant[Any], update: Mapping[str, Any], lent: Mapping[str, Value] = NO_SHEETS
+) -> None:
+    """Somebody is called otherwise, belongs to others, or may be read by others; `lent` are new sheets."""
+    encounter = _with(play.encounter, combatant.model_copy(update=dict(update)))
+    if combatant.hidden and combatant.owner_member_id not in {None, encounter[combatant.id].owner_member_id}:
+        # To its owner until now it was there, and is no longer.
+        play.moved(CombatantHidden(combatant=combatant.id), play.encounter)
+    play.moved(CombatantEdited(combatant=combatant.id), encounter, sheets=lent)
+
+
+def _lent(play: AnyPlay, combatant: Combatant[Any]) -> tuple[str, Value]:
     if combatant.character_id is None:
         raise play.refusal("no_character")
     if (lent := play.characters.get(combatant.character_id)) is None:
         raise out_of_range("unknown_character")
-    return lent.sheet
+    return lent.name, lent.sheet
 
 
 def _new_sheet(play: AnyPlay, sheet: Value) -> dict[str, Value]:

@@ -111,6 +111,8 @@ class EncounterRules(ABC, Generic[S, C]):
     An encounter's document is its state as `write_state` makes it, an event's has `fact`, `cast` and `sheets`.
     """
     sheet: type[Value]
+    lent: frozenset[str] | None = None
+    """The fields of the sheet that the fight moves, and nothing else while it runs; None: all of them."""
     fighter: type[S]
     """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
     scene: type[C]
@@ -204,8 +206,8 @@ class EncounterRules(ABC, Generic[S, C]):
 
     def given_back(self, sheet: Any, left: Any) -> Value:
         """A character's sheet as it is by now, with what `left_on` says of the fields that are `lent`."""
-        del sheet
-        kept: Value = left
+        update = {name: getattr(left, name) for name in self.lent or ()}
+        kept: Value = left if self.lent is None else sheet.model_copy(update=update)
         return kept
 
     def is_out(self, combatant: Combatant[S], table: "Table[S, C]") -> bool:

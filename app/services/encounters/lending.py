@@ -47,7 +47,12 @@ async def check_free(tx: Work, caller: Caller, encounter_id: str, before: AnyEnc
     for character_id in sorted(held(after) - held(before)):
         holder = await tx.encounters.holding(caller.campaign_id, character_id)
         if holder not in {None, encounter_id}:
-            raise InEncounter("The character is in another encounter that runs.", encounter_id=holder)
+            name = next(one.name for one in after.combatants if one.character_id == character_id)
+            raise InEncounter(
+                f"{name} is in another encounter that runs: it must end first, or they leave it.",
+                encounter_id=holder,
+                character_id=character_id,
+            )
 
 
 async def settle(

@@ -14,6 +14,7 @@ from app.rules.encounter.stored import read_event, rebuilt
 from app.rules.encounter.table import Character, Dice
 from app.rules.system import System
 from app.services.encounters.bodies import command_of
+from app.services.encounters.following import caught_up
 from app.services.encounters.keeping import locked, look_up
 from app.services.encounters.lending import check_free, lent, settle
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
@@ -126,7 +127,7 @@ class Commands:
             entry = history.undo(last, taken)
             await tx.encounters.strike(opened.head.id, taken.version, struck=True)
             happening = history.undone_event(await _turned(tx, opened, taken.version))
-            return await _restored(tx, opened, entry, happening)
+            return await _restored(tx, caller, opened, entry, happening, taken=taken.version)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -146,7 +147,7 @@ class Commands:
             entry = history.redo(last, taken)
             await tx.encounters.strike(opened.head.id, entry.shows, struck=False)
             happening = history.redone_event(await _turned(tx, opened, entry.shows))
-            return await _restored(tx, opened, entry, happening)
+            return await _restored(tx, caller, opened, entry, happening, taken=entry.shows)
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -212,10 +213,14 @@ async def state_at(tx: Work, encounter_id: str, version: int, rules: AnyRules) -
     return rebuilt(snapshot, changes, rules)
 
 
-async def _restored(tx: Work, opened: Opened, entry: history.Entry, happening: Any) -> Moved:
+async def _restored(
+    tx: Work, caller: Caller, opened: Opened, entry: history.Entry, happening: Any, *, taken: int
+) -> Moved:
+    was = await state_at(tx, opened.head.id, entry.shows, opened.table.rules)
+    then = await tx.encounters.reached(opened.head.id, taken, public=False)
     return Moved(
         entry=entry,
-        encounter=await state_at(tx, opened.head.id, entry.shows, opened.table.rules),
+        encounter=was if then is None else await caught_up(tx, caller, was, since=then.at),
         sheets=opened.table.sheets,
         happenings=[happening],
     )

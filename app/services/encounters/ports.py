@@ -44,6 +44,10 @@ class EncounterStore(Protocol):
         """The running encounter that a character is in."""
         ...
 
+    async def taking_part(self, campaign_id: str, character_id: str) -> list[StoredEncounter]:
+        """The encounters that a character is in and that haven't ended."""
+        ...
+
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None: ...
     async def advance(self, encounter: StoredEncounter, step: Step) -> None:
         """Keep where a step has brought it, and the step."""

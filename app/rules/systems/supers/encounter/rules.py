@@ -40,6 +40,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     """Fights of superheroes."""
 
     sheet = SupersSheet
+    lent = frozenset({"state", "hero_points"})
     fighter = Fighter
     scene = Scene
     frame_bodies = (SupersJoin, SupersStart, SupersAdjust)

@@ -44,6 +44,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     """Scenes of Ultra."""
 
     sheet = UltraSheet
+    lent = frozenset({"injuries", "statuses", "tokens"})
     fighter = Fighter
     scene = Scene
     frame_bodies = (UltraJoin, UltraStart, UltraAdjust)
@@ -116,6 +117,10 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
             update={"injuries": one.state.injuries, "statuses": borne, "tokens": tokens}
         )
         return left
+
+    def given_back(self, sheet: UltraSheet, left: UltraSheet) -> Value:
+        """Injuries within what the sheet can take by now."""
+        return super().given_back(sheet, left.model_copy(update={"injuries": min(left.injuries, sheet.injury_max)}))
 
     # -- Status Effects ----------------------------------------------------------------------------------------------
 

@@ -14,6 +14,13 @@ from app.rules.systems.uttas.stamina import power_cost
 OUT = frozenset({"dead", "unconscious", "surrendered"})
 LASTING: tuple[Lasting, ...] = ("prone", "stunned")
 """Conditions that outlast a fight; the others show in numbers or end with it."""
+LENT = frozenset(
+    {
+        "health", "temp_health", "stamina", "stamina_locked", "kept_up", "breather_uses", "limbs", "entangle",
+        "conditions",
+    }
+)  # fmt: skip
+"""What of a sheet the fight moves."""
 DEEPEST = -1_000_000
 
 
@@ -99,6 +106,19 @@ def left_on(combatant: Combatant[Fighter], sheet: UttasSheet) -> UttasSheet:
             ],
             "entangle": fighter.entangle,
             "conditions": [key for key in LASTING if combatant.has(key)],
+        }
+    )
+
+
+def within(sheet: UttasSheet, left: UttasSheet) -> UttasSheet:
+    """What a fight has left, within the bounds of another sheet."""
+    known = {one.id for one in sheet.powers} | {one.id for one in sheet.attacks}
+    return left.model_copy(
+        update={
+            "health": min(left.health_now, sheet.health_max),
+            "stamina": min(left.stamina_now, sheet.stamina_max),
+            "stamina_locked": min(left.stamina_locked, sheet.stamina_max),
+            "kept_up": [one for one in left.kept_up if one in known],
         }
     )
 

@@ -52,6 +52,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     """Fights by initiative, Speed and Stamina; chases by a gap."""
 
     sheet = UttasSheet
+    lent = joining.LENT
     fighter = Fighter
     scene = Scene
     frame_bodies = (UttasJoin, UttasStart, UttasEdit, UttasAdjust)
@@ -95,6 +96,10 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     def left_on(self, play: UttasPlay, combatant: str) -> Value:
         """Health, Stamina, breathers, limbs, bonds, and what outlasts a fight."""
         return joining.left_on(play[combatant], play.sheet(combatant))
+
+    def given_back(self, sheet: UttasSheet, left: UttasSheet) -> Value:
+        """Within the bounds of the sheet by now."""
+        return super().given_back(sheet, joining.within(sheet, left))
 
     def edit(self, play: UttasPlay, edit: UttasEdit) -> None:
         """A place on the board."""
