@@ -112,7 +112,7 @@ class EncounterRules(ABC, Generic[S, C]):
     """
     sheet: type[Value]
     lent: frozenset[str] | None = None
-    """The fields of the sheet that the fight moves, and nothing else while it runs; None: all of them."""
+    """The fields of the sheet that the fight alone moves while it runs; None: all."""
     fighter: type[S]
     """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
     scene: type[C]
@@ -206,8 +206,7 @@ class EncounterRules(ABC, Generic[S, C]):
 
     def given_back(self, sheet: Any, left: Any) -> Value:
         """A character's sheet as it is by now, with what `left_on` says of the fields that are `lent`."""
-        update = {name: getattr(left, name) for name in self.lent or ()}
-        kept: Value = left if self.lent is None else sheet.model_copy(update=update)
+        kept: Value = sheet.model_copy(update={one: getattr(left, one) for one in self.lent or type(left).model_fields})
         return kept
 
     def is_out(self, combatant: Combatant[S], table: "Table[S, C]") -> bool:
