@@ -362,3 +362,11 @@ async def test_a_character_comes_once_and_the_refusal_says_which(client: httpx.A
     problem = refused(await gm.post(f"{other}/commands", start), 409, "in_encounter")
     assert problem["character_id"] == hero["id"]
     assert problem["detail"].startswith("Mara is in another encounter")
+
+
+async def test_an_encounter_that_has_followed_a_character_travels(client: httpx.AsyncClient) -> None:
+    gm, _, hero, _ = await a_fight(client)
+    await change(gm, hero, visibility="owner")
+    document = (await gm.get(".../export")).json()
+    imported = await client.post("/v1/campaigns/import", json=document)
+    assert imported.status_code == 201, imported.text

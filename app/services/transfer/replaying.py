@@ -199,8 +199,10 @@ class _Reader:
     def _event(self, record: EventRecord, place: Place, id_: str, step: Step, *, is_told: bool) -> Event:
         audience: Audience = record.audience
         data = json.dumps(renamed(record.data, self.ids))
-        if step.entry.what in {"made", "edit"}:
-            if not record.type.startswith("encounter.") or audience not in {"all", "gm"}:
+        of_itself = record.type.startswith("encounter.")
+        # An edit also tells of combatants: what encounters follow of their characters as they change.
+        if step.entry.what == "made" or (step.entry.what == "edit" and of_itself):
+            if not of_itself or audience not in {"all", "gm"}:
                 raise wrong(place, "type", "must tell of the encounter, to all or to game masters, in such a step")
         else:
             with _tried(place, "data", "is no event of an encounter of this system"):
