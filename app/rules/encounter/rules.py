@@ -201,8 +201,7 @@ class EncounterRules(ABC, Generic[S, C]):
 
     def left_on(self, play: "Play[S, C]", combatant: str) -> Value:
         """The character's sheet with what the fight has left on it; written back when it leaves or all ends."""
-        sheet: Value = play.sheet(combatant)
-        return sheet
+        return play.sheet(combatant)  # type: ignore[no-any-return]
 
     def given_back(self, sheet: Any, left: Any) -> Value:
         """A character's sheet as it is by now, with what `left_on` says of the fields that are `lent`."""
