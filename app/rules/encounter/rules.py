@@ -112,7 +112,7 @@ class EncounterRules(ABC, Generic[S, C]):
     """
     sheet: type[Value]
     lent: frozenset[str] | None = None
-    """The fields of the sheet that the fight alone moves while it runs; None: all."""
+    """The fields of the sheet that the fight alone moves; None: all."""
     fighter: type[S]
     """The state of a combatant: what moves in a fight. The sheet stands beside it (`play.sheet`)."""
     scene: type[C]
@@ -203,10 +203,9 @@ class EncounterRules(ABC, Generic[S, C]):
         """The character's sheet with what the fight has left on it; written back when it leaves or all ends."""
         return play.sheet(combatant)  # type: ignore[no-any-return]
 
-    def given_back(self, sheet: Any, left: Any) -> Value:
+    def given_back(self, sheet: Any, left: Any) -> Any:
         """A character's sheet as it is by now, with what `left_on` says of the fields that are `lent`."""
-        kept: Value = sheet.model_copy(update={one: getattr(left, one) for one in self.lent or type(left).model_fields})
-        return kept
+        return sheet.model_copy(update={one: getattr(left, one) for one in self.lent or type(left).model_fields})
 
     def is_out(self, combatant: Combatant[S], table: "Table[S, C]") -> bool:
         """Whether somebody is out of the fight; asked after every change. `table.sheet(combatant)` is their sheet."""

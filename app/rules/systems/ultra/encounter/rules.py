@@ -118,7 +118,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         )
         return left
 
-    def given_back(self, sheet: UltraSheet, left: UltraSheet) -> Value:
+    def given_back(self, sheet: UltraSheet, left: UltraSheet) -> Any:
         """Injuries within what the sheet can take by now."""
         return super().given_back(sheet, left.model_copy(update={"injuries": min(left.injuries, sheet.injury_max)}))
 

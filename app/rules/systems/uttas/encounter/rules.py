@@ -97,7 +97,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """Health, Stamina, breathers, limbs, bonds, and what outlasts a fight."""
         return joining.left_on(play[combatant], play.sheet(combatant))
 
-    def given_back(self, sheet: UttasSheet, left: UttasSheet) -> Value:
+    def given_back(self, sheet: UttasSheet, left: UttasSheet) -> Any:
         """Within the bounds of the sheet by now."""
         return super().given_back(sheet, joining.within(sheet, left))
 
