@@ -62,7 +62,7 @@ class TestCommands:
         started = await table.start()
         assert started["encounter"]["active"] == "willow"
         declared = await table.sent({"type": "duel.strike", "actor": "willow", "target": "thug"}, table.player)
-        assert declared["text"] == "Willow strikes at Thug. Thug may parry: duel.parry, duel.take."
+        assert declared["text"] == "Willow strikes at Thug. Thug may parry."
         window = declared["encounter"]["pending"]
         assert (window["kind"], window["for"], window["options"]) == ("parry", ["thug"], ["duel.parry", "duel.take"])
         taken = await table.sent({"type": "duel.take", "actor": "thug", "pending": window["id"], "faces": [6, 6, 3]})

@@ -55,7 +55,7 @@ def test_a_blow_from_declaration_to_wound():
     assert (game.encounter.status, game.encounter.round, game.encounter.active) == ("running", 1, "a")
     declared = game.send(Hit(actor="a", target="b"), ANNE)
     assert say(declared.events, game.encounter, ANNE, table=game.table).text == (
-        "Anne strikes at Bully. Bully may parry: duel.parry, duel.take."
+        "Anne strikes at Bully. Bully may parry."
     )
     refused("pending", game, EndTurn(actor="a"), ANNE)
     refused("not_yours", game, Parry(actor="b"), ANNE)
