@@ -1,5 +1,6 @@
 """From exceptions to answers: refusals, replays, and what FastAPI and the router refuse by themselves."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import cast
 
@@ -105,13 +106,17 @@ async def _http(request: Request, fault: Exception) -> Response:
 
 
 def _allowed(request: Request) -> Sequence[str]:
-    """Every method of every route at this address; the router itself names only the first route's."""
-    methods = {
-        method
-        for method in ("DELETE", "GET", "PATCH", "POST", "PUT")
-        for route in request.app.routes
-        if route.matches({**request.scope, "method": method})[0] is Match.FULL
-    }
+    """Every method of every route at this address; the router itself names only the first route's.
+
+    At `/v1/campaigns/import` those that would take `import` for a campaign's id don't count.
+    """
+    found: dict[int, set[str]] = defaultdict(set)
+    for method in ("DELETE", "GET", "PATCH", "POST", "PUT"):
+        for route in request.app.routes:
+            match, scope = route.matches({**request.scope, "path_params": {}, "method": method})
+            if match is Match.FULL:
+                found[len(scope["path_params"])].add(method)
+    methods = found[min(found)]
     if "GET" in methods:
         methods.add("HEAD")
     return sorted(methods)

@@ -56,6 +56,12 @@ class TestProblems:
                 if method != "HEAD":
                     refused(answer, 405, "method_not_allowed")
 
+    @pytest.mark.parametrize("path", ["/v1/campaigns/import", ".../characters/import"])
+    async def test_a_word_in_an_address_is_nobodys_id(self, company: Company, path: str) -> None:
+        answer = await company.gm.ask("OPTIONS", path)
+        refused(answer, 405, "method_not_allowed")
+        assert answer.headers["allow"] == "POST"
+
     async def test_every_problem_leads_to_a_page(self, company: Company) -> None:
         problem = refused(await company.gm.get("/v1/campaigns/x"), 404, "not_found")
         assert set(problem) == {"type", "title", "status", "detail", "code", "request_id"}
