@@ -104,7 +104,7 @@ FIELDS: dict[tuple[str, str], tuple[dict[str, Any], set[str]]] = {
     ),
     ("POST", "/v1/campaigns/import"): (
         transfer.CAMPAIGN_EXAMPLES["uttas"]["value"],
-        {"format", "version", "campaign", "members", "characters", "rolls", "checks", "events"},
+        {"format", "version", "campaign", "members", "characters", "rolls", "checks", "encounters", "events"},
     ),
     ("POST", ".../characters/{character}/restore"): ({"revision": 1}, {"revision"}),
     ("POST", ".../encounters"): ({"name": "Bridge"}, {"name", "kind", "options", "notes", "external_refs"}),

@@ -104,7 +104,7 @@ class TestDocuments:
         for text, told in (
             ("{", "line 1"),
             ("[]", "no campaign"),
-            (json.dumps(whole | {"version": 2}), "/version"),
+            (json.dumps(whole | {"version": 3}), "/version"),
             (json.dumps(whole | {"members": []}), "/members"),
             (json.dumps(whole | {"characters": [{}] * 501}), "500"),
         ):

@@ -69,7 +69,9 @@ def test_a_refusal_says_what_stands_in_the_way():
     game = duel()
     join: Any = lambda **more: game.body(Join, side="red", **more)  # noqa: E731
     eyes = Viewer(role="observer", member_id="eyes")
-    assert refused("duplicate", game, join(character_id="chr_a")).detail == "A character is in an encounter once."
+    assert (
+        refused("duplicate", game, join(character_id="chr_a")).detail == "This character is in the encounter already."
+    )
     assert refused("duplicate", game, join(id="a", sheet=DuelSheet())).detail == FRAME_REFUSALS["duplicate"]
     assert refused("wrong_phase", game, EndTurn(actor="a")).detail == "The encounter has not started yet."
     assert refused("not_yours", game, EndTurn(actor="a"), eyes).detail == "An observer looks on."

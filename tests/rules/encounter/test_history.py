@@ -143,7 +143,7 @@ def test_an_undo_names_nobody_who_was_hidden_when_it_happened():
     event = game.undo()
     seen = seen_event(event, ANNE)
     assert seen is not None
-    assert seen.text == "Undone: somebody strikes at A."
+    assert seen.text == "Undone: Somebody strikes at A."
 
 
 def test_an_undo_says_nothing_of_what_one_never_saw():
