@@ -7,7 +7,15 @@ from typing import Any, Literal
 import pytest
 
 from app.rules.encounter.commands import Join, Leave, Start
-from app.rules.encounter.stored import read_event, read_state, rebuilt, write_event, write_state, write_step
+from app.rules.encounter.stored import (
+    each_rebuilt,
+    read_event,
+    read_state,
+    rebuilt,
+    write_event,
+    write_state,
+    write_step,
+)
 from app.rules.encounter.upgrades import NewerSchemaError
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.duel import DUEL
@@ -125,6 +133,8 @@ def test_undo_and_replay_outlive_an_upgrade():
     assert rebuilt(snapshot, [old_step, new_step], LATER) == changed
     assert rebuilt(snapshot, [old_step], LATER) == upgraded
     assert rebuilt(snapshot, [], LATER) == read_state(snapshot, LATER)
+    each = [read_state(snapshot, LATER), upgraded, changed]
+    assert list(each_rebuilt(snapshot, [old_step, new_step], LATER)) == each
 
 
 def test_what_a_newer_version_kept_is_not_guessed_at():
