@@ -161,3 +161,17 @@ def test_a_strike_back_takes_its_stamina():
     body = {"type": "uttas.react", "actor": "b", "kind": "counterattack"}
     assert price_of(play, body) == spent_on(play, body)
     assert price_of(play, body)["stamina"] > 0
+
+
+def test_what_was_readied_takes_the_same_on_a_target_named_late():
+    play = readied({"type": "uttas.attack", "attack": "club"})
+    body = {"type": "uttas.trigger", "actor": "a", "target": "b"}
+    assert price_of(play, body) == spent_on(play, body)
+
+
+def test_what_has_become_impossible_takes_its_action_alone():
+    """T-052"""
+    play = readied({"type": "uttas.sprint", "path": [{"mode": "run", "to": [0, 5]}]})
+    play.do({"type": "edit_combatant", "actor": "a", "pos": [40, 40]})
+    body = {"type": "uttas.trigger", "actor": "a"}
+    assert price_of(play, body) == {"actions": 1} == spent_on(play, body)
