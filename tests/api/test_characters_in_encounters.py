@@ -251,6 +251,21 @@ async def test_neither_undo_nor_redo_brings_back_who_might_read_a_character(
         assert (await gm.post(f"{path}/undo")).status_code == 200, body
 
 
+async def test_undo_knows_who_may_read_a_character_however_often_it_has_changed(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    gm, _, hero, path = await a_fight(client)
+    other = await admit(gm, "player", "Bear")
+    actor = (await by_name(gm, path))["id"]
+    await gm.post(f"{path}/commands", {"type": "ultra.injure", "target": actor, "amount": 1})
+    clock.forward(seconds=1)
+    await change(gm, hero, visibility="owner")
+    for number in range(201):
+        await change(gm, hero, notes=f"Note {number}")
+    assert (await gm.post(f"{path}/undo")).status_code == 200
+    assert "state" not in await by_name(other, path)
+
+
 async def test_undo_still_takes_back_who_may_read_whom_in_this_fight(
     client: httpx.AsyncClient, clock: HandClock
 ) -> None:

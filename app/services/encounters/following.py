@@ -22,7 +22,7 @@ from app.services.ports import Page, Work
 from app.services.values import Caller, Campaign, Event
 
 FOLLOWED: Final = frozenset({"owner_member_id", "visibility"})
-_LOOKED_BACK = 200
+_READ_AT_ONCE = 200
 
 
 def moves_state(rules: EncounterRules[Any, Any] | None, before: Sheet, after: Sheet) -> bool:
@@ -65,11 +65,22 @@ async def caught_up(tx: Work, caller: Caller, restored: Encounter[Any, Any], *, 
     for one in restored.combatants:
         character = await tx.characters.get(caller, one.character_id) if one.character_id is not None else None
         if character is not None and character.for_gm.at >= since:
-            newer = await tx.characters.revisions(caller, character.id, Page(limit=_LOOKED_BACK))
-            fields = {change.pointer[1:] for kept in newer if kept.at >= since for change in kept.changes}
+            fields = await _changed_since(tx, caller, character.id, since)
             one = one.model_copy(update=_update(character, FOLLOWED & fields))
         combatants.append(one)
     return restored.model_copy(update={"combatants": tuple(combatants)})
+
+
+async def _changed_since(tx: Work, caller: Caller, character_id: str, since: datetime) -> set[str]:
+    fields: set[str] = set()
+    after: str | None = None
+    while True:
+        found = await tx.characters.revisions(caller, character_id, Page(limit=_READ_AT_ONCE, after=after))
+        newer = [one for one in found if one.at >= since]
+        fields |= {change.pointer[1:] for one in newer for change in one.changes}
+        if len(newer) < _READ_AT_ONCE:
+            return fields
+        after = newer[-1].id
 
 
 def _followed(opened: Opened, character: StoredCharacter, fields: Collection[str]) -> Moved | None:
