@@ -20,6 +20,7 @@ from app.api.answers import (
 )
 from app.api.asking import GmWriting, Reading, stored_response
 from app.api.body import StrictRoute
+from app.api.members import RefQuery, reference
 from app.api.operations import operation
 from app.rules.encounter.state import Kind, Status
 from app.services.encounters.keeping import EncounterChange
@@ -90,14 +91,17 @@ async def list_encounters(
     cursor: Cursor = None,
     status: Annotated[Status | None, Query(description="Only those being set up, running or ended.")] = None,
     kind: Annotated[Kind | None, Query(description="Only fights, chases or scenes.")] = None,
+    external_ref: RefQuery = None,
 ) -> Response:
     """See the encounters of the campaign.
 
-    Newest first. Those that were never started are the game masters' alone.
+    Newest first; with `external_ref`, the one that another app calls so. Those that were never started are the game
+    masters' alone.
     """
     viewer = viewer_of(asked.caller)
     page = page_of(request, limit=limit, cursor=cursor, viewer=viewer)
-    found = await asked.table.encounters.page(asked.caller, page, where=EncounterFilter(status=status, kind=kind))
+    where = EncounterFilter(status=status, kind=kind, ref=reference(external_ref))
+    found = await asked.table.encounters.page(asked.caller, page, where=where)
     return await listed(request, found, limit=limit, viewer=viewer, adapter=BRIEFS)
 
 

@@ -213,6 +213,16 @@ class TestVersions:
         rows = await stored(database)
         assert (rows["encounter"], rows["encounter_version"]) == ([], [])
 
+    async def test_another_app_finds_an_encounter_by_what_it_calls_it(self, table: Table) -> None:
+        refs = [{"app": "foundry", "id": "scene-1"}]
+        await table.gm.post(".../encounters", {"name": "Over the roofs", "external_refs": refs})
+        found = ".../encounters?external_ref=foundry:scene-1"
+        assert [one["name"] for one in (await table.gm.get(found)).json()["items"]] == ["Over the roofs"]
+        # It has not begun, so that players know nothing of it.
+        assert (await table.player.get(found)).json()["items"] == []
+        assert (await table.gm.get(".../encounters?external_ref=foundry:scene-2")).json()["items"] == []
+        refused(await table.gm.get(".../encounters?external_ref=scene-1"), 422, "invalid_request")
+
     async def test_references_find_nothing_twice(self, table: Table) -> None:
         refs = [{"app": "foundry", "id": "combat-7"}]
         await table.gm.patch(table.path, {"external_refs": refs}, headers={"If-Match": "*"})
