@@ -9,6 +9,7 @@ from pydantic import Field, ValidationError, create_model
 from app.rules.dice.quoting import markdown_words, plain_words
 from app.rules.system import CheckAnswer, CheckBody, CheckKind, Lent, OutOfRange, Value
 from app.rules.telling import LONGEST_TEXT
+from app.rules.value import WITHOUT_SOURCE
 
 BodyT = TypeVar("BodyT", bound=CheckBody)
 ValueT = TypeVar("ValueT", bound=Value)
@@ -99,7 +100,9 @@ def from_sheet(body: type[CheckBody], names: type[Value], *lends: str) -> type[V
         for name, field in known.items()
     }
     bases: tuple[type[Value], ...] = (names, body)
-    return create_model(f"{body.__name__}FromSheet", __base__=bases, __doc__=body.__doc__, **fields)
+    return create_model(
+        f"{body.__name__}FromSheet", __base__=bases, __doc__=body.__doc__, __cls_kwargs__=WITHOUT_SOURCE, **fields
+    )
 
 
 class Lending(Generic[BodyT]):

@@ -1,7 +1,7 @@
 """The base of everything the rules say in numbers and words."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,6 +12,10 @@ _set_fields, _set_told, _set_extra, _set_private = (
     _slots[name].__set__
     for name in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
+
+
+WITHOUT_SOURCE: Final[dict[str, Any]] = {"use_attribute_docstrings": False}
+"""For `create_model`: no source holds its fields' docstrings, and to look for it takes longer than all the rest."""
 
 
 class Value(BaseModel):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from app.rules.catalog import SYSTEMS, SystemKey
+from app.rules.value import WITHOUT_SOURCE
 from app.services import keys
 from app.services.ids import new_id
 from app.services.options import OPTIONS, CampaignOptions, OptionsChange, changed
@@ -53,6 +54,7 @@ def _new_of(key: str) -> type[NewCampaign]:
     return create_model(
         f"New{options.__name__.removesuffix('Options')}",
         __base__=NewCampaign,
+        __cls_kwargs__=WITHOUT_SOURCE,
         __doc__=f"A campaign of {title} to create.",
         system=(this, Field(description="The rules it is played by.")),
         options=(options, Field(default=options(), description=f"House rules; {title} has these.")),

@@ -23,6 +23,7 @@ from app.rules.system import (
     ChoosingKind,
     RecurringKind,
 )
+from app.rules.value import WITHOUT_SOURCE
 from app.services.acting import CharacterName, InCampaign, acting_character, free_character, visibility_for
 from app.services.chance import throwing
 from app.services.character import StoredCharacter
@@ -92,7 +93,9 @@ else:
 
     def _in_campaign(kind: CheckKind[Any, Any]) -> type[CheckBody]:
         bases = (kind.from_sheet, CheckInCampaign)
-        return create_model(f"{kind.body.__name__}InCampaign", __base__=bases, __doc__=kind.body.__doc__)
+        return create_model(
+            f"{kind.body.__name__}InCampaign", __base__=bases, __doc__=kind.body.__doc__, __cls_kwargs__=WITHOUT_SOURCE
+        )
 
     AnyCampaignCheck = Annotated[
         reduce(or_, (_in_campaign(kind) for _, kind in CHECKS.values())), Field(discriminator="kind")

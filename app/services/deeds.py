@@ -17,6 +17,7 @@ from app.rules.dice.quoting import plain_words
 from app.rules.errors import Refusal
 from app.rules.system import CheckDie
 from app.rules.telling import LONGEST_TEXT, marked, plain
+from app.rules.value import WITHOUT_SOURCE
 from app.services.acting import check_awarded, free_character
 from app.services.chance import throwing
 from app.services.character import StoredCharacter, WholeCharacter, shown
@@ -44,7 +45,7 @@ PAST: Mapping[Route, str] = {
 
 def _body_of(route: Route) -> Any:
     bodies = [
-        create_model(f"{key.title()}{route.title()}", __base__=system.deeds[route].body)
+        create_model(f"{key.title()}{route.title()}", __base__=system.deeds[route].body, __cls_kwargs__=WITHOUT_SOURCE)
         for key, system in SYSTEMS.items()
     ]
     return Annotated[reduce(or_, bodies), WrapValidator(as_it_is)]

@@ -11,6 +11,7 @@ from pydantic_core import CoreSchema
 
 from app.rules.catalog import SYSTEMS
 from app.rules.system import System, Value
+from app.rules.value import WITHOUT_SOURCE
 from app.services.refusals import Misshapen
 from app.services.text import NO_PROSE, forged
 
@@ -41,7 +42,9 @@ def _of(system: System) -> type[CampaignOptions]:
     fields: Any = {"auto_resolve": _auto_resolve(system)}
     return cast(
         type[CampaignOptions],
-        create_model(f"Campaign{system.options.__name__}", __base__=bases, __doc__=told, **fields),
+        create_model(
+            f"Campaign{system.options.__name__}", __base__=bases, __doc__=told, __cls_kwargs__=WITHOUT_SOURCE, **fields
+        ),
     )
 
 
@@ -111,7 +114,9 @@ def _change_of(options: type[CampaignOptions]) -> CoreSchema:
         for name, field in options.model_fields.items()
     }
     told = "House rules to change; `null` puts one back to the usual."
-    shown = create_model(f"{options.__name__}Change", __base__=Value, __doc__=told, **fields)
+    shown = create_model(
+        f"{options.__name__}Change", __base__=Value, __doc__=told, __cls_kwargs__=WITHOUT_SOURCE, **fields
+    )
     return shown.__pydantic_core_schema__
 
 
