@@ -42,7 +42,6 @@ from app.services.refusals import (
     NotYours,
     Quota,
     ReferenceTaken,
-    StaleVersion,
     missing,
 )
 from app.services.values import Answer, Role
@@ -283,8 +282,8 @@ async def list_revisions(
         NotYours,
         InEncounter,
         BuildRefused,
-        StaleVersion,
         keyed=True,
+        versioned="move",
         body=True,
     ),
 )

@@ -38,7 +38,6 @@ from app.services.refusals import (
     NoEncounters,
     PhysicalDiceOff,
     Quota,
-    StaleVersion,
     WhichEncounter,
 )
 from app.services.values import Answer, Role
@@ -46,14 +45,13 @@ from app.services.values import Answer, Role
 router = APIRouter(
     prefix="/v1/campaigns/{campaign}/encounters/{encounter}", tags=["Encounters"], route_class=StrictRoute
 )
-MOVING = (AgainstTheRules, Archived, NoEncounters, WhichEncounter, StaleVersion)
+MOVING = (AgainstTheRules, Archived, NoEncounters, WhichEncounter)
 
 
 def _examples() -> Iterator[tuple[str, dict[str, JsonValue]]]:
     """What needs no names first, then each system's, for the encounter that the demo begins by it."""
-    yield "end_turn: the turn that is on ends", {"type": "end_turn"}
-    yield "start: begin", {"type": "start"}
     yield "note: write something into the story", {"type": "note", "text": "The lantern goes out."}
+    yield "start: begin", {"type": "start"}
     yield "join: a character of the campaign", {"type": "join", "character_id": "chr_...", "side": "heroes"}
     yield "end: it is over", {"type": "end"}
     for key, rules in ENCOUNTERS.items():
@@ -99,6 +97,7 @@ def _versions(request: Request) -> frozenset[int] | None:
         InEncounter,
         Quota,
         keyed=True,
+        versioned="move",
         body=True,
     ),
 )
@@ -114,9 +113,9 @@ async def send_command(
     `type` says what is done: some commands every system has (`join`, `start`, `end_turn`...), the others go by the
     campaign's rules (`uttas.attack`, `supers.resist`, `ultra.act`). *See what you can do now* lists bodies that you can
     send as they are. The answer says what happened, and what is asked next: while somebody has a choice (`pending`),
-    only their answer is accepted. `faces` enters the dice that lie on your table. With `If-Match` it is only carried
-    out on the version that you saw. `dry_run=true` tries it out and keeps nothing: a game master learns what would come
-    of it, a player what it costs.
+    only their answer is accepted. `faces` enters the dice that lie on your table. An `end_turn` that names its `actor`
+    ends one turn even if two send it; with `If-Match` any command is only carried out on the version that you saw.
+    `dry_run=true` tries it out and keeps nothing: a game master learns what would come of it, a player what it costs.
     """
     commands, caller = asked.table.commands, asked.caller
     read, versions = commands.read(caller, command), _versions(request)
@@ -128,7 +127,9 @@ async def send_command(
 
 
 @router.post(
-    "/undo", response_model=CommandAnswer, **operation("undoCommand", Role.GM, *MOVING, CharacterChanged, keyed=True)
+    "/undo",
+    response_model=CommandAnswer,
+    **operation("undoCommand", Role.GM, *MOVING, CharacterChanged, keyed=True, versioned="move"),
 )
 async def undo_command(asked: GmWriting, encounter: EncounterId, request: Request) -> Response:
     """Take the last command back.
@@ -143,7 +144,9 @@ async def undo_command(asked: GmWriting, encounter: EncounterId, request: Reques
 
 
 @router.post(
-    "/redo", response_model=CommandAnswer, **operation("redoCommand", Role.GM, *MOVING, InEncounter, keyed=True)
+    "/redo",
+    response_model=CommandAnswer,
+    **operation("redoCommand", Role.GM, *MOVING, InEncounter, keyed=True, versioned="move"),
 )
 async def redo_command(asked: GmWriting, encounter: EncounterId, request: Request) -> Response:
     """Bring back what was undone.

@@ -58,7 +58,7 @@ def operation(
     asker: Asker,
     *refusals: type[Refusal],
     keyed: bool = False,
-    versioned: Literal["read", "change"] | None = None,
+    versioned: Literal["read", "change", "move"] | None = None,
     body: bool = False,
     shaped: bool = True,
     counted: bool = True,
@@ -71,7 +71,7 @@ def operation(
         asker: the least role that may; `-` needs no token, `setup` the setup token on a public server.
         refusals: what it refuses by itself, beyond what follows from the other arguments.
         keyed: whether it takes an `Idempotency-Key`.
-        versioned: whether it takes `If-None-Match` or `If-Match`.
+        versioned: whether it takes `If-None-Match` (`read`), needs `If-Match` (`change`), or may have it (`move`).
         body: whether it reads a body.
         shaped: whether a part of the request can have the wrong shape.
         counted: whether it reads a token, and counts against the budget of a token or an address.
@@ -88,6 +88,9 @@ def operation(
     elif versioned == "change":
         told += [services.StaleVersion, services.VersionRequired]
         parameters.append(IF_MATCH)
+    elif versioned == "move":
+        told += [services.StaleVersion]
+        parameters.append(IF_MATCH | {"required": False})
     if keyed:
         told += [services.IdempotencyMismatch, services.CampaignBusy]
         parameters.append(IDEMPOTENCY_KEY)

@@ -242,8 +242,10 @@ def test_what_follows_from_the_role_and_the_body_is_documented(operation_id: str
         assert documented >= {"401", "403", "404", "429"}
     if "requestBody" in operation:
         assert documented >= {"400", "413", "415", "422", "429"}
-    if any(parameter["name"] == "If-Match" for parameter in operation.get("parameters", [])):
-        assert documented >= {"412", "428"}
+    match = [parameter for parameter in operation.get("parameters", []) if parameter["name"] == "If-Match"]
+    if match:
+        assert ("428" in documented) == match[0]["required"]
+    assert ("412" in documented) == bool(match), "whoever can be stale is told how to say so"
     if path.startswith("/v1/"):
         assert "429" in documented
 

@@ -96,7 +96,10 @@ class Start(Command):
 
 
 class EndTurn(Command):
-    """End a turn: what ends with it ends, and the next one's begins. Without `actor`, the turn that is on."""
+    """End a turn: what ends with it ends, and the next one's begins. Name the `actor`: sent twice, it ends one turn.
+
+    Without one it is the turn that is on, whosever it is by now.
+    """
 
     type: Literal["end_turn"] = "end_turn"
 

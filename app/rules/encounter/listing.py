@@ -29,7 +29,6 @@ class ListedCommand(NamedTuple):
 
 _FOR_ANYBODY: Examples = {
     "start": {"begin": {}},
-    "end_turn": {"the turn that is on ends": {}},
     "note": {
         "write something into the story": {"text": "The lantern goes out."},
         "a note for game masters": {"text": "The bridge gives way in round four.", "private": True},
@@ -59,6 +58,7 @@ def _for_its_cast(rules: Rules) -> Examples:
     ids: list[JsonValue] = [one["id"] for one in staging.cast]
     last = staging.cast[-1]["id"]
     frame: Examples = {
+        "end_turn": {"a turn ends, and only theirs": {"actor": ids[0]}},
         "leave": {"walk away": {"actor": last}},
         "edit_combatant": {"change sides": {"actor": last, "side": staging.cast[0]["side"]}},
         "set_order": {"the other way round": {"order": ids[::-1]}},
