@@ -64,7 +64,8 @@ class TestCommands:
         declared = await table.sent({"type": "duel.strike", "actor": "willow", "target": "thug"}, table.player)
         assert declared["text"] == "Willow strikes at Thug. Thug may parry."
         window = declared["encounter"]["pending"]
-        assert (window["kind"], window["for"], window["options"]) == ("parry", ["thug"], ["duel.parry", "duel.take"])
+        told = {"kind": "parry", "for": ["thug"], "options": ["duel.parry", "duel.take"], "since": "willow"}
+        assert window == {"id": window["id"], **told}, "and no menu, as a parry has none"
         taken = await table.sent({"type": "duel.take", "actor": "thug", "pending": window["id"], "faces": [6, 6, 3]})
         assert await table.wounds() == 3
         resolved = next(event for event in taken["events"] if event["type"] == "strike.resolved")

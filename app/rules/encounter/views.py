@@ -37,8 +37,12 @@ class ConditionView(Value):
     """When it ends; null where the viewer may not know whose turn it waits for."""
 
 
+def _untold(value: object) -> bool:
+    return value is None
+
+
 def _absent(value: object) -> bool:
-    return value is None or value == ()
+    return _untold(value) or value == ()
 
 
 class CombatantView(Value):
@@ -64,19 +68,19 @@ class CombatantView(Value):
 
 
 class WindowView(Value):
-    """A choice that somebody has. `waiting` says that the table waits, and nothing more."""
+    """A choice that somebody has. `{"kind": "waiting"}` says that the table waits, and nothing more."""
 
     model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True, validate_by_alias=True)
 
-    id: str | None = None
+    id: Annotated[str | None, Field(exclude_if=_untold)] = None
     kind: str
-    for_: tuple[str, ...] = Field(default=(), alias="for")
+    for_: Annotated[tuple[str, ...] | None, Field(alias="for", exclude_if=_untold)] = None
     """Who is asked; nobody: the game master."""
-    options: tuple[str, ...] = ()
+    options: Annotated[tuple[str, ...] | None, Field(exclude_if=_untold)] = None
     """The types that answer."""
-    since: str | None = None
+    since: Annotated[str | None, Field(exclude_if=_untold)] = None
     """Whoever's doing it comes from."""
-    menu: Shown | None = None
+    menu: Annotated[Shown | None, Field(exclude_if=_untold)] = None
     """What can be chosen, where the options don't say it all."""
 
 

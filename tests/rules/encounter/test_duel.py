@@ -123,7 +123,7 @@ def test_a_window_for_somebody_hidden_only_shows_that_the_table_waits():
     game.send(Hit(actor="a", target="c"))
     view = show(game.encounter, ANNE, table=game.table)
     assert view.pending is not None
-    assert view.pending.model_dump(exclude_defaults=True) == {"kind": "waiting"}
+    assert view.pending.model_dump() == {"kind": "waiting"}
     assert refused("pending", game, Hit(actor="a", target="b"), ANNE).facts == {"kind": "waiting"}
 
 
