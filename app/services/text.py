@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from app.rules.encounter.state import PRINTABLE
+
 # Control, bidirectional and line-separating characters, and lone surrogates, can forge what others read.
 _CONTROL = "\\u0000-\\u001f\\u007f-\\u009f"
 _BIDI = "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
@@ -54,7 +56,7 @@ Prose = Annotated[
 ]
 """Text for people to read: up to 2,000 characters, line breaks allowed."""
 
-_Reference = Annotated[str, StringConstraints(min_length=1, pattern=r"^[\x21-\x7e]+$")]
+_Reference = Annotated[str, StringConstraints(min_length=1, pattern=PRINTABLE)]
 
 Label = Annotated[
     str,

@@ -65,6 +65,7 @@ class Join(Command):
     initiative: Annotated[int, Field(ge=-1000, le=1000)] | None = None
     """A late joiner's place; without one the system rolls for it."""
     external_refs: Annotated[list[Ref], Field(max_length=10)] = Field(default_factory=list)
+    """What other apps call it, such as a token on a map; nobody else in the encounter has the same."""
 
 
 class Leave(ActorCommand):
@@ -85,6 +86,7 @@ class EditCombatant(ActorCommand):
     owner_member_id: Key | None = None
     visibility: Visibility | None = None
     external_refs: Annotated[list[Ref], Field(max_length=10)] | None = None
+    """All of them, instead of those it has."""
     refresh: bool = False
     """Copy the character's name and sheet again; what the fight has done to it stays."""
 

@@ -32,7 +32,7 @@ from app.rules.encounter.frame_facts import (
 )
 from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import out_of_range
-from app.rules.encounter.state import Combatant, Condition, Encounter
+from app.rules.encounter.state import Combatant, Condition, Encounter, Ref
 from app.rules.encounter.table import Character
 from app.rules.value import Value
 
@@ -74,6 +74,7 @@ def carry_out(play: AnyPlay, command: Command) -> None:
 
 def _join(play: AnyPlay, join: Join) -> None:
     character = _character(play, join)
+    _check_refs(play, join.external_refs, of=None)
     play.rules.check_join(play, join)
     sheet = character.sheet
     known = play.table.sheets.id_of(sheet)
@@ -141,6 +142,17 @@ def _combatant(
     )
 
 
+def _check_refs(play: AnyPlay, refs: Sequence[Ref], *, of: str | None) -> None:
+    """Another app's name leads to one combatant at most."""
+    borne = {ref for one in play.encounter.combatants if one.id != of for ref in one.external_refs}
+    for ref in refs:
+        if ref in borne:
+            raise play.refusal(
+                "duplicate", f"Another combatant has this reference of {ref.app}, or it stands here twice."
+            )
+        borne.add(ref)
+
+
 def _brought(play: AnyPlay, sheet: Value) -> tuple[Condition, ...]:
     since = max(play.encounter.round, 1)
     return tuple(
@@ -181,6 +193,7 @@ def _edit(play: AnyPlay, edit: EditCombatant, combatant: Combatant[Any]) -> None
     fields = ("name", "side", "group", "initiative", "owner_member_id", "visibility")
     update = {field: value for field in fields if (value := getattr(edit, field)) is not None}
     if edit.external_refs is not None:
+        _check_refs(play, edit.external_refs, of=combatant.id)
         update["external_refs"] = tuple(edit.external_refs)
     lent: Mapping[str, Value] = {}
     if edit.refresh:

@@ -18,7 +18,7 @@ FRAME_REFUSALS: Final = {
     "out": "The combatant is out of the fight.",
     "actor_needed": "The command needs an `actor`: the combatant who acts.",
     "nobody_to_start": "There is nobody in the encounter.",
-    "duplicate": "Somebody with this id, or this character, is in the encounter already.",
+    "duplicate": "Somebody with this id, this character or this reference is in the encounter already.",
     "sheet_needed": "Whoever joins needs a sheet: `character_id` or `sheet`, one of them.",
     "unknown_character": "The campaign has no such character that could join.",
     "bad_order": "The order must name everybody with a place, each once.",

@@ -1,6 +1,6 @@
 """The state of an encounter (design 8): frozen values, moved by events alone."""
 
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -48,11 +48,15 @@ class Condition(Value):
     """The round in which it came; minutes are counted from there."""
 
 
+PRINTABLE: Final = r"^[\x21-\x7e]+$"
+"""Printable ASCII without spaces."""
+
+
 class Ref(Value):
     """What another app calls the same thing, such as a token on its map."""
 
-    app: Annotated[str, Field(min_length=1, max_length=40)]
-    id: Annotated[str, Field(min_length=1, max_length=200)]
+    app: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
+    id: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
 
 
 class Combatant(Value, Generic[S]):

@@ -26,6 +26,7 @@ from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Condition, Expiry, Ref
 from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Sight, Viewer
+from app.rules.encounter.views import show
 from app.rules.system import AgainstTheRules
 from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
@@ -63,6 +64,21 @@ def test_whoever_joins_brings_one_sheet_and_a_character_comes_once():
     refused("duplicate", game, join(character_id="chr_b", count=2))
     game.send(join(character_id="chr_b"))
     assert game.encounter.combatants[-1].name == "Ben"
+
+
+def test_another_apps_name_leads_to_one_combatant():
+    game = duel()
+    token = {"app": "foundry", "id": "token-1"}
+    game.send(game.body(Join, side="red", sheet=DuelSheet(), id="x", external_refs=[token]))
+    again = game.body(Join, side="red", sheet=DuelSheet(), external_refs=[token])
+    assert "foundry" in refused("duplicate", game, again).detail
+    refused("duplicate", game, game.body(EditCombatant, actor="a", external_refs=[token]))
+    refused("duplicate", game, game.body(EditCombatant, actor="x", external_refs=[token, token]))
+    game.send(game.body(EditCombatant, actor="x", external_refs=[token]))
+    view = show(game.encounter, ANNE, table=game.table, tracker=True)
+    assert [one.id for one in view.combatants if one.external_refs] == ["x"], "small views have it too"
+    game.send(Leave(actor="x"))
+    game.send(again)
 
 
 def test_a_refusal_says_what_stands_in_the_way():
