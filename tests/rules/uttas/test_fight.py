@@ -14,6 +14,8 @@ from tests.rules.uttas.shorthand import sheet_of
 SWAT: Json = {"counterattacks": [{"id": "swat", "attack": "club"}]}
 STORM: Json = {"kind": "power", "power_dice": 2, "area": True, "range_m": 20}
 FISTS: Json = {"kind": "melee", "strength_dice": 0, "martial_dice": 2, "max_strikes": 3}
+OUT_AND_BACK = [{"mode": "run", "to": [0, -1]}, {"mode": "run", "m": 4, "to": [0, 0]}]
+"""Takes the whole free move of whoever stands at 0, 0."""
 KNIFE: Json = {"kind": "thrown", "strength_dice": 2, "required_strength": 10, "range_m": 20}
 
 
@@ -239,7 +241,7 @@ class TestSeveralStrikes:
 class TestSteppingAside:
     def test_out_of_reach_the_strike_fails_and_costs_no_stamina(self):
         play = fight()
-        do(play, "move", mode="run", metres=6)
+        do(play, "move", path=OUT_AND_BACK)
         attack(play)
         do(play, "react", "b", kind="move", path=[{"mode": "run", "to": [2, 0]}])
         assert play.encounter.pending is None
@@ -267,14 +269,14 @@ class TestSteppingAside:
 
     def test_a_bow_follows_whoever_steps_aside_within_its_range(self):
         play = fight()
-        do(play, "move", mode="run", metres=6)
+        do(play, "move", path=OUT_AND_BACK)
         attack(play, what="bow")
         do(play, "react", "b", kind="move", path=[{"mode": "run", "to": [2, 0]}], faces=MISS)
         assert [aim.target for aim in rolls(play)[0].aims] == ["b"]
 
     def test_too_far_in_bands_it_fails_by_itself(self):
         play = fight(a=armed(gun={"kind": "mechanical", "range_m": 100}))
-        do(play, "move", mode="run", metres=6)
+        do(play, "move", path=OUT_AND_BACK)
         play.do({"type": "edit_combatant", "actor": "b", "pos": [30, 0]})
         attack(play, what="gun")
         do(play, "react", "b", kind="move", path=[{"mode": "run", "to": [31, 0]}])

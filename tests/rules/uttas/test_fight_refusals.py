@@ -32,6 +32,9 @@ OWN: list[tuple[str, Callable[[], TablePlay], str, Json]] = [
     ("mixed_movement_limit", fight, "sprint", {"path": [{"mode": "run", "m": 4}, {"mode": "warp", "m": 2}]}),
     ("entangled", bound, "move", {"mode": "run", "metres": 2}),
     ("blocked", fight, "move", {"mode": "run", "to": [1, 0]}),
+    ("blocked", fight, "move", {"mode": "run", "metres": 2}),
+    ("blocked", fight, "full_move", {"path": [{"mode": "run", "to": [0, -1]}, {"mode": "run", "m": 2}]}),
+    ("blocked", fight, "sprint", {"mode": "run", "metres": 24}),
     ("not_prone", fight, "stand_up", {}),
     ("out_of_range", lambda: placed("b", (30, 0)), "attack", {"attack": "bow", "target": "b"}),
     ("insufficient_stamina", fight, "attack", {"attack": "blast", "target": "b"}),
@@ -151,7 +154,7 @@ def test_a_hold_stops_incantations():
 
 def test_breathers():
     play = fight()
-    do(play, "move", mode="run", metres=2)
+    do(play, "move", mode="run", to=[0, -1])
     refused(play, "already_moved", "breather")
     hurt = fight()
     condition(hurt, "a", "disabled", param="body")
@@ -198,6 +201,7 @@ def test_reactions():
         found = next(one for one in play.encounter["b"].conditions if one.param == leg)
         play.do({"type": "remove_condition", "actor": "b", "id": found.id})
     refused(play, "entangled", "react", "b", kind="move", path=[{"mode": "run", "m": 2}])
+    refused(play, "blocked", "react", "b", kind="move", path=[{"mode": "warp", "m": 2}])
     play.do({"type": "adjust", "actor": "b", "stamina": -60})
     do(play, "pass_reaction", "b", faces=[*MISS, 1, 1])
     refused(play, "unconscious", "react", "b", kind="block")
@@ -211,7 +215,7 @@ def test_reactions_that_cost_too_much_or_come_too_late():
     refused(play, "reaction_to_reaction", "react", "a", kind="block")
     poor = fight(b={"stamina": 1, "speed": 2, "warp": 40, "warp_active_points": 50})
     attack(poor)
-    refused(poor, "insufficient_stamina", "react", "b", kind="move", path=[{"mode": "warp", "m": 10}])
+    refused(poor, "insufficient_stamina", "react", "b", kind="move", path=[{"mode": "warp", "to": [6, 0]}])
     do(poor, "pass_reaction", "b", faces=MISS)
     refused(poor, "no_counterattack", "react", "b", kind="counterattack")
 

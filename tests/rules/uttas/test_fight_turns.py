@@ -235,7 +235,7 @@ class TestMoving:
     def test_what_is_raised_by_a_power_costs_the_power(self):
         """T-075: eight Stamina for 40 Active Points, where the metres alone would be one."""
         play = fight(a={"warp_active_points": 40})
-        assert price(play, "full_move", path=[{"mode": "warp", "m": 8}])[0] == {"actions": 1, "stamina": 8}
+        assert price(play, "full_move", path=[{"mode": "warp", "to": [0, -4]}])[0] == {"actions": 1, "stamina": 8}
         do(play, "full_move", path=[{"mode": "warp", "to": [0, -4]}])
         assert play.encounter["a"].state.stamina == 52
 
@@ -505,7 +505,7 @@ class TestSkills:
         assert play.encounter["a"].state.skill.done_at_round == 11
         if how == "move":
             round_of(play, "a")
-            do(play, "move", mode="run", metres=2)
+            do(play, "move", mode="run", to=[0, -1])
         elif how == "stunned":
             condition(play, "a", "stunned")
         else:
@@ -579,8 +579,8 @@ class TestWhatItWillCost:
 
     def test_of_moves_stances_powers_and_bonds(self):
         play = fight(a={"entangle": {"health": 8, "limbs": "arms"}})
-        assert price(play, "full_move", path=[{"mode": "run", "m": 12}]) == ({"actions": 1, "stamina": 1}, [])
-        assert price(play, "sprint", path=[{"mode": "run", "m": 24}]) == ({"actions": 1, "stamina": 2}, [])
+        assert price(play, "full_move", path=[{"mode": "run", "to": [0, -6]}]) == ({"actions": 1, "stamina": 1}, [])
+        assert price(play, "sprint", path=[{"mode": "run", "to": [0, -12]}]) == ({"actions": 1, "stamina": 2}, [])
         assert price(play, "enter_stance", stance="steady") == ({}, [])
         assert price(play, "activate_power", power="ward") == ({"actions": 1, "stamina": 8}, [])
         assert price(play, "break_entangle", method="strength") == ({"actions": 1, "stamina": 2}, [])

@@ -15,7 +15,7 @@ from app.rules.systems.uttas.encounter.answers import (
 )
 from app.rules.systems.uttas.encounter.arming import strike_cost
 from app.rules.systems.uttas.encounter.attack_facts import Intercepted, ReactionTaken, SurrenderResolved
-from app.rules.systems.uttas.encounter.board import legs_of, measured, steps_of
+from app.rules.systems.uttas.encounter.board import check_leads, legs_of, measured, steps_of
 from app.rules.systems.uttas.encounter.bodies import Surrender
 from app.rules.systems.uttas.encounter.consequences import (
     check_stamina,
@@ -151,6 +151,7 @@ def _step_aside(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None
     allowed = allowance(fig.speed(path[0].mode))
     limit = allowed.half if play.options.reactive_move == "half" else allowed.quarter
     metres = one_leg(legs, limit=limit, rule="G-08")
+    check_leads(play, fig.id, path)
     steps = steps_of(play, fig.id, path, legs)
     cost = move_cost(fig, {path[0].mode: metres})
     check_stamina(fig, cost)

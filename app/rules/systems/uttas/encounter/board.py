@@ -77,6 +77,16 @@ def measured(play: UttasPlay, mover: str, path: Sequence[PathLeg]) -> list[Leg]:
     return legs
 
 
+def check_leads(play: UttasPlay, mover: str, path: Sequence[PathLeg]) -> None:
+    """On the board every leg of a path leads to a space: metres alone would be spent and lead nowhere.
+
+    Raises:
+        AgainstTheRules: `blocked`.
+    """
+    if play[mover].state.pos is not None and any(leg.to is None for leg in path):
+        raise AgainstTheRules("blocked", "On the board a leg leads to a space: say which in `to`.", rule="T-004")
+
+
 def steps_of(play: UttasPlay, mover: str, path: Sequence[PathLeg], legs: Sequence[Leg]) -> list[Step]:
     """The steps of a path; each leg must end on a free space of the board.
 

@@ -60,6 +60,7 @@ class PathLeg(Value):
     m: Metres | None = None
     """Metres; without a number, the distance to the space."""
     to: Place | None = None
+    """Where it leads: on the board always, off it never."""
 
 
 class Moving(ActorCommand):
@@ -70,6 +71,7 @@ class Moving(ActorCommand):
     """With `to` or `metres`, in place of a path of one leg."""
     to: Place | None = None
     metres: Metres | None = None
+    """In place of `to` for whoever isn't on the board, and in a chase."""
 
 
 class EnterStance(ActorCommand):

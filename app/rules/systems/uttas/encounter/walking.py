@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.derived import movement
 from app.rules.systems.uttas.distance import Space
-from app.rules.systems.uttas.encounter.board import legs_of, measured, spaces_apart, steps_of
+from app.rules.systems.uttas.encounter.board import check_leads, legs_of, measured, spaces_apart, steps_of
 from app.rules.systems.uttas.encounter.bodies import FullMove, Move, Moving, Sprint, StandUp
 from app.rules.systems.uttas.encounter.consequences import (
     act,
@@ -65,6 +65,7 @@ def walk(play: UttasPlay, fig: Figure, body: Moving, effort: Effort, *, readied:
     metres = check_path(legs, speeds=fig.speeds(), effort="free" if effort == "follow" else effort, moved=moved)
     for leg in legs:
         fig.check_mode(leg.mode)
+    check_leads(play, fig.id, path)
     steps = steps_of(play, fig.id, path, legs)
     cost = 0
     if effort in {"full", "sprint"}:
