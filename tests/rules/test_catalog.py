@@ -3,7 +3,7 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from app.rules.catalog import CHECKS, SYSTEMS, AnyCheck
+from app.rules.catalog import CHECKS, ENCOUNTERS, SYSTEMS, AnyCheck
 
 BODIES = TypeAdapter(AnyCheck)
 EXAMPLES = [(kind, body) for _, kind in CHECKS.values() for body in kind.examples.values()]
@@ -40,3 +40,11 @@ def test_the_kind_can_not_be_left_out(key):
 def test_an_unknown_kind_is_no_check():
     with pytest.raises(ValidationError, match=r"ultra\.dance"):
         BODIES.validate_python({"kind": "ultra.dance", "faces": [1]})
+
+
+def test_powers_come_and_go_in_every_system_by_the_same_events():
+    """A bot that shows what is on asks for two types, whatever is played."""
+    told = {
+        key: {type_ for type_ in rules.fact_types if type_.startswith("power.")} for key, rules in ENCOUNTERS.items()
+    }
+    assert told == {"ultra": set(), "uttas": {"power.activated", "power.ended"}, "supers": told["uttas"]}

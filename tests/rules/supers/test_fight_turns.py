@@ -147,10 +147,24 @@ def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
     """S-160."""
     lens = FAR_SIGHT.model_copy(update={"name": "Lens", "array": None})
     fight = Fight(halyard=halyard_with(lens))
-    fight.do("deactivate", "halyard", power="Lens")
-    assert fight.state("halyard").off == ("Lens",)
-    fight.do("activate_power", "halyard", power="Lens")
-    assert fight.state("halyard").off == ()
+    off = fight.do("deactivate", "halyard", power="Lens")
+    assert (off["type"], fight.state("halyard").off) == ("power.ended", ("Lens",))
+    assert off["text"].startswith("Halyard turns Lens off.")
+    on = fight.do("activate_power", "halyard", power="Lens")
+    assert (on["type"], fight.state("halyard").off) == ("power.activated", ())
+    assert on["text"].startswith("Halyard turns Lens on.")
+
+
+def test_whoever_is_stunned_keeps_no_power_up():
+    """S-159."""
+    fight = Fight()
+    fight.do("activate_power", "halyard", power="Line flight")
+    fight.do("add_condition", "halyard", key="stunned")
+    for name in ("halyard", "brace", "tollkeeper"):
+        fight.do("end_turn", name)
+    ended = fight.do("end_turn", "guard")
+    assert "Halyard can't keep Line flight up." in ended["text"]
+    assert fight.state("halyard").turn.sustained == ()
 
 
 def test_a_power_of_an_instant_is_used_and_over():

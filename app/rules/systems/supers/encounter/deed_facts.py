@@ -192,31 +192,36 @@ DEEDS = {
 """How a deed is told, by the command that does it."""
 
 
-class PowerTurned(Fact):
-    """A power is on, or off (S-159, S-160)."""
+class PowerActivated(Fact):
+    """A power is on from now on (S-159, S-160)."""
 
-    type: Literal["power.turned"] = "power.turned"
+    type: Literal["power.activated"] = "power.activated"
     combatant: Id | None
     power: Annotated[str | None, ByCombatant]
-    on: bool
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        what = voice.words(self.power) if self.power else "a power"
-        return f"{voice.name(self.combatant)} turns {what} {'on' if self.on else 'off'}."
+        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} on."
 
 
 class PowerEnded(Fact):
-    """A sustained power that nobody could keep up."""
+    """A power is on no longer (S-159, S-160)."""
 
     type: Literal["power.ended"] = "power.ended"
     combatant: Id | None
     power: Annotated[str | None, ByCombatant]
+    lapsed: bool = False
+    """Whether nobody could keep it up."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        what = voice.words(self.power) if self.power else "A power"
-        return f"{what} of {voice.name(self.combatant)} ends: nobody keeps it up."
+        if self.lapsed:
+            return f"{voice.name(self.combatant)} can't keep {_power(self.power, voice)} up."
+        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} off."
+
+
+def _power(name: str | None, voice: Voice) -> str:
+    return voice.words(name) if name else "a power"
 
 
 class EffortMade(Fact):

@@ -4,7 +4,7 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.encounter.acting import Cost, act
 from app.rules.systems.supers.encounter.deed_bodies import ActivatePower, Deactivate, StopSustaining, Sustain
-from app.rules.systems.supers.encounter.deed_facts import Done, PowerEnded, PowerTurned
+from app.rules.systems.supers.encounter.deed_facts import Done, PowerActivated, PowerEnded
 from app.rules.systems.supers.encounter.numbers import LASTING, bears, duration, is_on, powers
 from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.encounter.weapons import found
@@ -27,7 +27,7 @@ def activate(play: SupersPlay, body: ActivatePower) -> None:
     for other in powers(play, body.actor):
         if power.array and other.array and power.array.of == other.array.of and other.name != power.name:
             after = turned(after, other, on=False)
-    on = PowerTurned(combatant=body.actor, power=power.name, on=True, rules=("S-159", "S-160"))
+    on = PowerActivated(combatant=body.actor, power=power.name, rules=("S-159", "S-160"))
     play.happened(on, {body.actor: turned(after, power, on=True)})
 
 
@@ -88,7 +88,7 @@ def stop_sustaining(play: SupersPlay, body: StopSustaining) -> None:
 
 
 def _turn_off(play: SupersPlay, name: str, power: Power) -> None:
-    fact = PowerTurned(combatant=name, power=power.name, on=False, rules=("S-159", "S-160"))
+    fact = PowerEnded(combatant=name, power=power.name, rules=("S-159", "S-160"))
     play.happened(fact, {name: turned(play[name].state, power, on=False)})
 
 
@@ -100,4 +100,5 @@ def keep_up(play: SupersPlay, name: str) -> None:
     for power in sustained:
         turn = play[name].state.turn
         left = turn.model_copy(update={"sustained": tuple(one for one in turn.sustained if one != power)})
-        play.happened(PowerEnded(combatant=name, power=power, rules=("S-159",)), play.changed(name, turn=left))
+        fact = PowerEnded(combatant=name, power=power, lapsed=True, rules=("S-159",))
+        play.happened(fact, play.changed(name, turn=left))

@@ -24,7 +24,7 @@ from app.rules.systems.uttas.encounter.facts import (
     BreatherBegun,
     ModifierGranted,
     PowerActivated,
-    PowerDropped,
+    PowerEnded,
     StanceTaken,
     WordsSpoken,
 )
@@ -130,7 +130,7 @@ def drop_power(play: UttasPlay, body: DropPower) -> None:
     if power is None:
         raise AgainstTheRules("not_maintained", "This power isn't being maintained.", rule="T-074")
     kept_up = tuple(one for one in fig.fighter.kept_up if one.id != power.id)
-    fact = PowerDropped(combatant=fig.id, power=power.id, freed=power.lock, rules=("T-074",))
+    fact = PowerEnded(combatant=fig.id, power=power.id, freed=power.lock, rules=("T-074",))
     locked = fig.fighter.stamina_locked - power.lock
     play.happened(fact, play.changed(fig.id, kept_up=kept_up, stamina_locked=locked))
 

@@ -202,10 +202,10 @@ class PowerActivated(Fact):
         return f"{voice.name(self.combatant)} activates {voice.words(self.power)}{cost}{kept}."
 
 
-class PowerDropped(Fact):
+class PowerEnded(Fact):
     """A power is kept up no longer."""
 
-    type: Literal["power.dropped"] = "power.dropped"
+    type: Literal["power.ended"] = "power.ended"
     combatant: Id | None
     power: str
     freed: Annotated[int | None, Of("combatant")]
