@@ -60,8 +60,34 @@ def test_a_hold_of_somebody_unseen_tells_how_it_ends_and_nothing_else():
     fight = Fight().turn_of("tollkeeper")
     fight.do("hide", "tollkeeper")
     text = told(fight, "grab", "tollkeeper", 20, 19, 1, target="halyard")[-1]
-    assert text.startswith("Somebody attacks Halyard (grab), a hit. Somebody, grab: against 1 + ")
+    assert text.startswith("Somebody attacks Halyard, a hit. Somebody, grab: against 1 + ")
     assert "degree" not in text
+
+
+def test_of_an_attack_by_somebody_unseen_players_get_that_it_missed_and_not_how():
+    """A blow goes against Parry and a shot against Dodge: the number would tell one from the other."""
+
+    def missed(type_: str, **fields: Any) -> list[str]:
+        fight = Fight().turn_of("tollkeeper")
+        fight.do("hide", "tollkeeper")
+        return told(fight, type_, "tollkeeper", 1, target="halyard", **fields)
+
+    blow = missed("attack_close", power="unarmed")
+    assert blow == missed("attack_ranged", power=TOLLKEEPER.powers[0].name) == missed("grab")
+    assert blow[-1].startswith("Somebody attacks Halyard, a miss.")
+
+
+def test_nobody_hears_that_somebody_unseen_takes_aim_or_sneaks_by():
+    fight = Fight().turn_of("tollkeeper")
+    fight.do("hide", "tollkeeper")
+    sneaks: dict[str, Any] = {"trait": "stealth", "against": "perception", "target": "halyard"}
+    quiet = [
+        told(fight, "aim", "tollkeeper", target="halyard"),
+        told(fight, "opposed_check", "tollkeeper", 15, 4, **sneaks),
+        told(fight, "comparison", "tollkeeper", trait="strength", target="halyard"),
+    ]
+    assert [one[:-1] for one in quiet] == [[], [], []]
+    assert not any("alyard" in one[-1] for one in quiet)
 
 
 def test_a_team_tells_no_degree_of_helpers_whom_the_viewer_may_not_read():

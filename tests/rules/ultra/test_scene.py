@@ -399,6 +399,18 @@ def test_what_somebody_hidden_does_leaves_no_trace_but_its_effect():
     assert [one["text"] for one in view["scene"]["facts"]] == ["it giggles", "she trips"]
 
 
+def test_of_an_action_by_somebody_hidden_the_target_learns_its_effect_and_that_they_resist():
+    stage = secretive()
+    stage.turn_of("imp")
+    stage.act("imp", 0, kind="attack", targets=["ann"])
+    assert (seen(stage, ANN, "action.rolled"), seen(stage, ANN, "action.resolved")) == (None, None)
+    stage.next_turn_of("imp")
+    stage.do("ultra.oppose", actor="imp", dice=2, defender="ann", defense={"dice": 1}, kind="attack", faces=[1, 2, 8])
+    told = seen(stage, ANN, "action.rolled")
+    assert (told["actor"], told["kind"], told["hits"], told["rules"]) == (None, None, None, ["G-12"])
+    assert (told["defender"], told["defender_hits"], [one["faces"] for one in told["dice"]]) == ("ann", 1, [[8]])
+
+
 def test_a_player_is_not_offered_pools_of_sheets_they_may_not_read():
     stage = secretive()
     offered = legal(stage.encounter, ANN, table=stage.game.table)

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from app.rules.encounter.viewer import PLAYER
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from app.rules.systems.uttas.encounter.chase_facts import ChaseEnded
+from tests.rules.encounter.hearing import seen_event
 from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, condition, do, refused, window_of
 from tests.rules.uttas.shorthand import sheet_of
 
@@ -78,6 +80,18 @@ def test_without_one_of_them_there_is_none():
     play = chase()
     play.do({"type": "leave", "actor": "t"})
     assert (play.encounter.kind, endings(play)) == ("fight", ["called_off"])
+
+
+@pytest.mark.parametrize(("hidden", "told"), [(False, {"chase.started", "gap.changed"}), (True, set())])
+def test_whoever_sees_one_side_alone_knows_of_no_chase(hidden: bool, told: set[str]):
+    play = TablePlay(kind="chase")
+    play.joins("p", sheet_of(SEEING), "one", hidden=hidden)
+    play.joins("t", sheet_of(SEEING), "two")
+    play.do({"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 10})
+    act(play, "t", "sprint")
+    heard = {one.type for event in play.events if (one := seen_event(event, PLAYER)) is not None}
+    assert {type_ for type_ in heard if type_.startswith(("chase.", "gap."))} == told
+    assert (play.seen(PLAYER)["chase"] is None) == hidden
 
 
 def test_hidden_the_target_must_be_found():

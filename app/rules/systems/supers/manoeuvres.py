@@ -59,6 +59,7 @@ MANOEUVRES: Final = (
         success="Vulnerable to the actor's next attack, until the end of the actor's next turn.",
     ),
 )
+BY_ID: Final = {one.id: one for one in MANOEUVRES}
 
 
 def aim_bonus(band: Band | None) -> int:

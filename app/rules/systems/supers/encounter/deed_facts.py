@@ -7,6 +7,7 @@ from app.rules.encounter.facts import Fact, Id, Of, Thrown, Told, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.supers.checks.made import degrees
 from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, sum_of
+from app.rules.systems.supers.manoeuvres import BY_ID as MANOEUVRES
 
 COIN: Final = "coin"
 """What the die between equals is for."""
@@ -14,9 +15,12 @@ ByBothSides = Of("actor", also="target")
 
 
 class Contest(Fact):
-    """Two sides compared: how close it was tells of both, and so does the coin between equals."""
+    """Two sides compared: how close it was tells of both, and so does the coin between equals.
 
-    about: ClassVar = ("actor", "target")
+    Whoever doesn't see the actor isn't told that somebody measures up to them, such as one who sneaks by.
+    """
+
+    about: ClassVar = ("actor",)
     actor: Id | None
     target: Id | None
     dice: tuple[Thrown, ...]
@@ -42,6 +46,10 @@ class OpposedMade(Contest):
     total_a: Annotated[int | None, ByActor]
     total_b: Annotated[int | None, Of("target")]
     degree: Annotated[int | None, ByBothSides]
+
+    def exists(self, sight: Sight) -> bool:
+        """For whoever sees the actor, and whom a manoeuvre is done to."""
+        return super().exists(sight) or (self.deed in MANOEUVRES and sight.sees(self.target))
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
@@ -158,7 +166,7 @@ class Done(Fact):
     """Something that takes no dice, as it is told at the table."""
 
     type: Literal["deed.done"] = "deed.done"
-    about: ClassVar = ("actor", "target")
+    about: ClassVar = ("actor",)
     actor: Id | None
     target: Id | None = None
     deed: str

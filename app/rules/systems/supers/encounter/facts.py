@@ -1,9 +1,9 @@
 """What attacks and resistance do: the facts of a fight, each saying of whom its numbers tell."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from app.rules.character import Part
-from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Told, Voice
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Told, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.supers.checks.made import degrees
 from app.rules.systems.supers.degrees import ROUTINE, die, improved
@@ -75,16 +75,16 @@ class TieRolled(Fact):
 
 
 class AttackMade(Fact):
-    """An attack was thrown, or counted 10."""
+    """An attack was thrown, or counted 10; of one by somebody unseen a viewer gets what it came to, and not how."""
 
     type: Literal["attack.made"] = "attack.made"
     about: ClassVar = ("actor", "target")
     actor: Id | None
     target: Id | None
     power: Annotated[str | None, ByActor]
-    manoeuvre: str | None = None
-    way: Literal["close", "ranged"]
-    routine: bool = False
+    manoeuvre: Annotated[str | None, Seen("actor")] = None
+    way: Annotated[Literal["close", "ranged"] | None, Seen("actor")]
+    routine: Annotated[bool | None, Seen("actor")] = False
     dice: tuple[Thrown, ...]
     modifiers: Annotated[tuple[Part, ...] | None, ByActor]
     total: Annotated[int | None, ByActor]
@@ -92,12 +92,17 @@ class AttackMade(Fact):
     hit: bool
     critical: bool
 
+    def seen(self, sight: Sight) -> Self:
+        """Without the defense that it went against, and its rules: they tell a blow from a shot."""
+        fact = super().seen(sight)
+        return fact if sight.sees(self.actor) else fact.model_copy(update={"dc": None, "rules": ("S-058",)})
+
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         what = self.manoeuvre or self.power
         deed = f" ({voice.words(what)})" if what else ""
         own = tuple(one for one in self.dice if one.of == self.actor)
-        sums = sum_of(own, self.total, routine=self.routine)
+        sums = sum_of(own, self.total, routine=bool(self.routine))
         how = f": {sums}{against(self.dc)}" if sums else ""
         end = "a critical hit" if self.critical else "a hit" if self.hit else "a miss"
         return f"{voice.name(self.actor)} attacks {voice.name(self.target)}{deed}{how}, {end}."

@@ -46,11 +46,10 @@ from app.rules.systems.supers.encounter.numbers import (
 )
 from app.rules.systems.supers.encounter.state import Boost, BoostKind, Hold, SupersPlay
 from app.rules.systems.supers.encounter.weapons import attack_hampered, found, weapon
-from app.rules.systems.supers.manoeuvres import MANOEUVRES, aid_bonus, demoralized, held, repeated
+from app.rules.systems.supers.manoeuvres import BY_ID, aid_bonus, demoralized, held, repeated
 
 HANDS: Final = 2
 AID_DC: Final = 10
-BY_ID: Final = {one.id: one for one in MANOEUVRES}
 
 
 def grab(play: SupersPlay, body: Grab) -> None:

@@ -27,9 +27,12 @@ class Source(Told):
 
 
 class ActionTold(Fact):
-    """What every telling of an action says."""
+    """What every telling of an action says.
 
-    about: ClassVar = ("actor", "targets")
+    Of an action by somebody unseen its targets learn what it does to them, and that they resist, but not that it is.
+    """
+
+    about: ClassVar[Sequence[str]] = ("actor",)
     actor: Id | None
     targets: Ids = ()
     status: Literal["open", "waiting", "resolved"]
@@ -80,7 +83,8 @@ class ActionRolled(ActionTold):
     """Somebody acted, and the dice lie."""
 
     type: Literal["action.rolled"] = "action.rolled"
-    kind: str
+    about: ClassVar[Sequence[str]] = ("actor", "defender")
+    kind: Annotated[str | None, Seen("actor")]
     dice: tuple[Thrown, ...]
     """The actor's pool, then the defender's."""
     pool: Number
@@ -112,6 +116,8 @@ class ActionRolled(ActionTold):
             update["stated"] = None
         if self.defender is None:
             update["defender_hits"] = None
+        if not sight.sees(self.actor):
+            update["rules"] = ("G-12",)
         return fact.model_copy(update=update)
 
     def tell(self, voice: Voice) -> str:
@@ -121,7 +127,7 @@ class ActionRolled(ActionTold):
             (f"{voice.name(one.of)}: " if one.of != self.actor else "") + ", ".join(map(str, one.faces))
             for one in self.dice
         )
-        verb = {"attack": "attacks", "treat": "treats", "escape": "struggles"}.get(self.kind, "acts")
+        verb = {"attack": "attacks", "treat": "treats", "escape": "struggles"}.get(self.kind or "", "acts")
         verb += aimed if self.kind in {"attack", "treat"} or not aimed else f" on{aimed}"
         bonus = _sources(self.sources, {"bonus_hits"}, "")
         listed = sum(one.value for one in self.sources if one.to == "bonus_hits")

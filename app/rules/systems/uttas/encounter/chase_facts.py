@@ -1,18 +1,27 @@
 """What can happen in a chase."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from app.rules.encounter.facts import Fact, Id, Of, Thrown, Voice
+from app.rules.encounter.viewer import Sight
 from app.rules.systems.uttas.encounter.facts import dice_told
 
 
-class ChaseCompared(Fact):
+class Chase(Fact):
+    """The base of what two in a chase have between them: as `chase` of the encounter, for whoever sees both."""
+
+    pursuer: Id | None
+    target: Id | None
+
+    def exists(self, sight: Sight) -> bool:
+        """Whoever sees one of them learns of nobody behind, or ahead."""
+        return sight.sees(self.pursuer) and sight.sees(self.target)
+
+
+class ChaseCompared(Chase):
     """Two who would race were compared."""
 
     type: Literal["chase.compared"] = "chase.compared"
-    about: ClassVar = ("pursuer", "target")
-    pursuer: Id | None
-    target: Id | None
     outcome: Literal["chase_scene", "overtaken", "target_escapes"]
 
     def tell(self, voice: Voice) -> str:
@@ -25,13 +34,10 @@ class ChaseCompared(Fact):
         return f"{voice.name(self.pursuer)} after {voice.name(self.target)}: {came}."
 
 
-class ChaseStarted(Fact):
+class ChaseStarted(Chase):
     """A chase began."""
 
     type: Literal["chase.started"] = "chase.started"
-    about: ClassVar = ("pursuer", "target")
-    pursuer: Id | None
-    target: Id | None
     gap_m: int
 
     def tell(self, voice: Voice) -> str:
@@ -39,13 +45,10 @@ class ChaseStarted(Fact):
         return f"{voice.name(self.pursuer)} chases {voice.name(self.target)}, {self.gap_m} m behind."
 
 
-class ChaseEnded(Fact):
+class ChaseEnded(Chase):
     """A chase is over: it goes on as a fight, or somebody has got away."""
 
     type: Literal["chase.ended"] = "chase.ended"
-    about: ClassVar = ("pursuer", "target")
-    pursuer: Id | None
-    target: Id | None
     how: Literal["caught", "escaped", "called_off"]
 
     def tell(self, voice: Voice) -> str:
@@ -58,13 +61,10 @@ class ChaseEnded(Fact):
         return how[self.how]
 
 
-class GapChanged(Fact):
+class GapChanged(Chase):
     """The gap of a chase is another."""
 
     type: Literal["gap.changed"] = "gap.changed"
-    about: ClassVar = ("pursuer", "target")
-    pursuer: Id | None
-    target: Id | None
     by_m: int
     gap_m: int
 
