@@ -25,6 +25,7 @@ from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
+from tests.rules.encounter.duel.rules import DuelRules
 from tests.rules.encounter.duel.shapes import Beg, DuelOptions, DuelSheet, Hit, Judge, Parry, Steel, Take, Wait
 from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
@@ -34,8 +35,8 @@ BEN = Viewer(role="player", member_id="ben")
 EYES = Viewer(role="observer", member_id="eyes")
 
 
-def duel(**more: object) -> Game:
-    game = Game(DUEL, DuelOptions(), characters={"chr_a": Character("Anne", DuelSheet(skill=4), "anne", "owner")})
+def duel(rules: DuelRules = DUEL) -> Game:
+    game = Game(rules, DuelOptions(), characters={"chr_a": Character("Anne", DuelSheet(skill=4), "anne", "owner")})
     game.send(game.body(Join, id="a", character_id="chr_a", side="red", initiative=20))
     game.send(game.body(Join, id="b", name="Bully", sheet=DuelSheet(skill=2), side="blue", initiative=15))
     game.send(game.body(Join, id="c", name="Crow", sheet=DuelSheet(skill=2), side="blue", initiative=10))
@@ -129,7 +130,7 @@ def test_a_window_for_somebody_hidden_only_shows_that_the_table_waits():
 
 def test_legal_lists_what_can_be_posted():
     game = duel()
-    assert [one.type for one in legal(game.encounter, GM, table=game.table)] == ["start"]
+    assert [(one.type, one.summary) for one in legal(game.encounter, GM, table=game.table)] == [("start", "begin")]
     game.send(Start())
     assert [one.body for one in legal(game.encounter, ANNE, table=game.table)] == [
         {"type": "duel.strike", "actor": "a", "target": "b"},
@@ -137,6 +138,14 @@ def test_legal_lists_what_can_be_posted():
         {"type": "duel.beg", "actor": "a"},
         {"type": "duel.wait", "actor": "a"},
         {"type": "end_turn", "actor": "a"},
+    ]
+    assert [one.summary for one in legal(game.encounter, GM, table=game.table)] == [
+        "Anne: strike → Bully",
+        "Anne: strike → Crow",
+        "Anne: beg for mercy",
+        "Anne: wait",
+        "Anne: end the turn",
+        "end the encounter",
     ]
     assert legal(game.encounter, BEN, table=game.table) == []
     game.send(Hit(actor="a", target="b"))

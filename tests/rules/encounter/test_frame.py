@@ -32,7 +32,7 @@ from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
 from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet, Hit
-from tests.rules.encounter.hearing import say
+from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
 from tests.rules.encounter.test_duel import duel, refused
 
@@ -127,7 +127,12 @@ def test_like_sheets_are_kept_once():
     game.send(game.body(Join, sheet=DuelSheet(guard=7), side="red", count=2))
     kept = len(game.table.sheets)
     game.send(game.body(Join, sheet=DuelSheet(guard=7), side="blue"))
+    game.send(EditCombatant(actor="a", refresh=True))
     assert len(game.table.sheets) == kept
+    game.characters["chr_a"] = game.characters["chr_a"]._replace(sheet=DuelSheet(guard=8))
+    game.send(EditCombatant(actor="a", refresh=True))
+    assert len(game.table.sheets) == kept + 1
+    assert all(one.startswith("sht_") for one in game.table.sheets)
 
 
 def test_only_a_character_that_is_still_there_is_copied_again():
@@ -210,6 +215,24 @@ def test_when_nobody_can_act_the_game_master_says_how_it_goes_on():
     assert game.encounter.stage == "stalled"
     game.send(EndTurn())
     assert (game.encounter.stage, game.encounter.active) == ("open", "a")
+
+
+@pytest.mark.parametrize(("spare", "whole"), [(0, True), (-1, False)])
+def test_choices_are_cut_only_where_they_do_not_fit(spare: int, *, whole: bool):
+    told = "Anne strikes at Bully. Bully may parry."
+    choices = ("or run " * 50)[: 300 - len(told) - 1 - spare].replace(" ", "_", 20)
+
+    class Chatty(DuelRules):
+        def tell_window(self, *_asked: Any) -> str:
+            return f"may parry.\n{choices}"
+
+    game = duel(Chatty())
+    game.send(Start())
+    text = say(game.send(Hit(actor="a", target="b")).events, game.encounter, GM, table=game.table).text
+    assert len(text) <= 300
+    assert text.startswith(told)
+    assert text.endswith(choices) is whole
+    assert text.endswith("…") is not whole
 
 
 def test_an_encounter_that_everybody_has_left_waits_for_somebody_to_come():
@@ -313,6 +336,31 @@ def test_a_part_of_a_fact_is_withheld_like_the_fact():
     assert fact.named == {"b", "c"}
     assert fact.seen(Sight(ANNE, game.encounter.combatants)).wound == Wound(bearer=None, depth=None)
     assert fact.seen(Sight(GM, game.encounter.combatants)) == fact
+
+
+@pytest.mark.parametrize(
+    ("expires", "seen"),
+    [
+        (Expiry(at="round_end"), True),
+        (Expiry(at="turn_end"), True),
+        (Expiry(at="turn_end", of="b"), True),
+        (Expiry(at="turn_end", of="c"), False),
+    ],
+    ids=["round", "own turn", "seen", "hidden"],
+)
+def test_when_a_condition_ends_is_withheld_where_it_waits_for_somebody_hidden(expires: Expiry, *, seen: bool):
+    game = duel()
+    game.send(Hide(actor="c"))
+    game.send(AddCondition(actor="b", key="dazed", expires=expires))
+    lasts = game.encounter["b"].conditions[0].expires
+    for viewer, sees in ((ANNE, seen), (GM, True)):
+        shown = show(game.encounter, viewer, table=game.table)
+        (held,) = next(one.conditions for one in shown.combatants if one.id == "b")
+        told = seen_event(game.events[-1], viewer)
+        assert told is not None
+        assert isinstance(told.data, ConditionAdded)
+        assert held.expires == told.data.expires == (lasts if sees else None)
+        assert told.data.until == (lasts.of if sees else None)
 
 
 def test_what_can_be_withheld_must_be_able_to_be_nothing():

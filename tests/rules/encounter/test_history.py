@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.rules.encounter import history
-from app.rules.encounter.commands import EndTurn, Hide, Join, Note, Start
+from app.rules.encounter.commands import EndTurn, Hide, Join, Note, SetOrder, Start
 from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.errors import Refusal
@@ -123,6 +123,18 @@ def test_the_log_shows_what_was_undone():
     again = seen_event(game.redo(), ANNE)
     assert again is not None
     assert again.text.startswith(f"Done again: {name} strikes at ")
+
+
+def test_a_line_of_the_log_fits_even_where_it_is_struck_out():
+    game = duel()
+    game.send(game.body(Join, name="Wanderer " * 5, sheet=DuelSheet(), side="d", initiative=1, count=50))
+    game.send(SetOrder(order=sorted(game.encounter.order)))
+    for undone in (False, True):
+        line = log_entry(game.events[-1], ANNE, undone=undone)
+        assert line is not None
+        assert (len(line.text), len(line.markdown)) == (300, 1800 if undone else 1796)
+        assert line.text.endswith("…")
+        assert line.markdown.endswith("…~~" if undone else "…")
 
 
 def test_whoever_saw_nothing_sees_nothing_undone():

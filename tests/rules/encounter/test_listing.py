@@ -15,3 +15,8 @@ def test_a_command_says_in_one_line_what_it_is_for():
     summaries = {one.type: one.summary for one in listed_commands(DUEL)}
     assert summaries["start"] == "Begin: the order is made, and the first turn begins"
     assert summaries["duel.strike"] == "strike"
+
+
+def test_a_command_says_whether_it_is_the_game_masters():
+    everybodys = {one.type for one in listed_commands(DUEL) if not one.gm}
+    assert everybodys == {"end_turn", "note", *DUEL.kinds} - {"duel.judge"}

@@ -43,6 +43,9 @@ def test_an_attack_is_told_with_its_numbers():
     assert told["text"] == (
         "Halyard attacks The Tollkeeper (Cable bolt): 15 + 10 = 25 against 20, a hit. The Tollkeeper must resist."
     )
+    window = fight.encounter.pending
+    assert window is not None
+    assert (window.kind, window.for_, window.since) == ("resistance", ("tollkeeper",), "halyard")
     told = fight.do("resist", "tollkeeper", 6)
     assert told["text"] == (
         "The Tollkeeper doesn't resist the damage: 6 + 4 = 10 against 25 (4 degrees). "

@@ -181,6 +181,11 @@ def test_only_whoever_has_acted_resolves():
     stage.refused("pending_changed", "ultra.resolve", actor="ann", pending="win_99")
 
 
+def test_a_level_that_a_status_has_not_is_answered_with_those_that_it_has():
+    refusal = Stage().refused("unknown_status", "add_condition", actor="ann", key="bleeding", param="9")
+    assert refusal.detail == "Bleeding has no such level: `param` is its level, 1 or 2 or 3."
+
+
 @pytest.mark.parametrize(
     ("code", "type_", "fields"),
     [
