@@ -187,7 +187,7 @@ class Done(Fact):
 DEEDS = {
     "aim": "aims at",
     "defend": "stands on guard",
-    "drop_item": "lets go of",
+    "drop_item": "lets something go",
     "drop_prone": "drops down",
     "lose_item": "loses what was in hand",
     "ready": "readies an action",

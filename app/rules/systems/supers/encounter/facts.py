@@ -155,7 +155,8 @@ class AreaStruck(Fact):
             for one in self.dodge
             if one.combatant is not None
         ]
-        return f"{voice.name(self.actor)} strikes an area{deed}: {', '.join(tries)}."
+        dodging = f": {', '.join(tries)}" if tries else ""
+        return f"{voice.name(self.actor)} strikes an area{deed}{dodging}."
 
 
 class CriticalChosen(Fact):
