@@ -24,6 +24,33 @@ def test_uttas_gives_back_health_and_stamina_within_the_sheet_by_now():
     assert (given.health, given.health_max, given.stamina, given.stamina_max) == (10, 10, 20, 20)
 
 
+WARD = {"id": "ward", "active_points": 20, "maintained": True}
+FIT = {"speed": 4, "health_max": 40, "stamina_max": 60}
+STORM = {"id": "storm", "kind": "power", "power_dice": 2, "active_points": 40, "maintained": True}
+
+
+@pytest.mark.parametrize(
+    ("powers", "attacks", "kept_up", "locked"),
+    [
+        ([WARD], [STORM], ["ward", "storm"], 24),
+        ([WARD], [], ["ward"], 8),
+        ([], [STORM], ["storm"], 16),
+        ([], [], [], 0),
+    ],
+)
+def test_uttas_keeps_up_what_the_sheet_still_has_and_frees_the_stamina_of_the_rest(
+    powers: list[Any], attacks: list[Any], kept_up: list[str], locked: int
+):
+    """T-074: what is kept up no longer locks nothing."""
+    sheet = SYSTEMS["uttas"].sheet
+    by_then = sheet.model_validate(
+        {"powers": [WARD], "attacks": [STORM], **FIT, "kept_up": ["ward", "storm"], "stamina_locked": 24}
+    )
+    by_now = sheet.model_validate({"powers": powers, "attacks": attacks, **FIT})
+    given: Any = ENCOUNTERS["uttas"].given_back(by_now, by_then)
+    assert (given.kept_up, given.stamina_locked) == (kept_up, locked)
+
+
 def test_supers_gives_back_hero_points_and_keeps_the_name_of_by_now():
     left = example("supers", name="Before", hero_points=3)
     given: Any = ENCOUNTERS["supers"].given_back(example("supers", name="Now", hero_points=1), left)

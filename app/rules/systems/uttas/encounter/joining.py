@@ -111,13 +111,14 @@ def left_on(combatant: Combatant[Fighter], sheet: UttasSheet) -> UttasSheet:
 
 
 def within(sheet: UttasSheet, left: UttasSheet) -> UttasSheet:
-    """What a fight has left, within the bounds of another sheet."""
+    """What a fight has left, within the bounds of another sheet; what that hasn't any more locks nothing (T-074)."""
     known = {one.id for one in sheet.powers} | {one.id for one in sheet.attacks}
+    freed = sum(one.lock for one in _kept_up(left) if one.id not in known)
     return left.model_copy(
         update={
             "health": min(left.health_now, sheet.health_max),
             "stamina": min(left.stamina_now, sheet.stamina_max),
-            "stamina_locked": min(left.stamina_locked, sheet.stamina_max),
+            "stamina_locked": min(left.stamina_locked - freed, sheet.stamina_max),
             "kept_up": [one for one in left.kept_up if one in known],
         }
     )
