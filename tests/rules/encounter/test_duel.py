@@ -58,7 +58,11 @@ def test_a_blow_from_declaration_to_wound():
     assert say(declared.events, game.encounter, ANNE, table=game.table).text == (
         "Anne strikes at Bully. Bully may parry."
     )
-    refused("pending", game, EndTurn(actor="a"), ANNE)
+    window = game.encounter.pending
+    assert window is not None
+    waiting = refused("pending", game, EndTurn(actor="a"), ANNE)
+    assert waiting.detail == "First Bully must answer (duel.parry, duel.take)."
+    assert waiting.facts == {"pending": window.id, "kind": "parry", "asked": ["b"]}
     refused("not_yours", game, Parry(actor="b"), ANNE)
     hit = game.send(Take(actor="b", faces=[6, 5, 4]))
     said = say(hit.events, game.encounter, GM, table=game.table)

@@ -16,6 +16,7 @@ from app.rules.encounter.commands import (
     Leave,
     Note,
     RemoveCondition,
+    Reveal,
     Start,
 )
 from app.rules.encounter.facts import Fact, Id, Of, Told
@@ -120,6 +121,23 @@ def test_a_newcomer_comes_before_those_with_less_initiative_and_after_their_like
     for name, initiative in (("one", 1), ("nought", 0), ("below", -1), ("like", 15)):
         game.send(game.body(Join, id=name, sheet=DuelSheet(), side="red", initiative=initiative))
     assert game.encounter.order == ("a", "b", "like", "c", "one", "low", "nought", "below")
+
+
+def test_several_of_a_kind_are_numbered_on_and_the_first_bears_the_names_that_others_have_for_it():
+    game = duel()
+    token = Ref(app="map", id="token-9")
+    for initiative in (3, 1):
+        thugs = {"name": "Thug", "sheet": DuelSheet(), "side": "red", "initiative": initiative, "count": 2}
+        game.send(game.body(Join, external_refs=[token] if initiative == 3 else [], **thugs))
+    newcomers = game.encounter.combatants[3:]
+    assert [one.name for one in newcomers] == ["Thug 1", "Thug 2", "Thug 3", "Thug 4"]
+    assert [one.external_refs for one in newcomers] == [(token,), (), (), ()]
+
+
+def test_who_comes_into_sight_and_who_goes_out_of_it_is_told_apart():
+    game = duel()
+    hidden, revealed = (game.send(command(actor="c")).events for command in (Hide, Reveal))
+    assert [one.fact.type for one in (*hidden, *revealed)] == ["combatant.hidden", "combatant.revealed"]
 
 
 def test_like_sheets_are_kept_once():

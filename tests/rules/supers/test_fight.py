@@ -526,6 +526,30 @@ def test_a_session_begins():
     assert [fight.state(one).hero_points for one in ("halyard", "brace", "tollkeeper")] == [2, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("before", "fields", "fatigue", "damage"),
+    [
+        ({}, {"fatigue": 9}, "incapacitated", ("none", 0, False)),
+        ({"fatigue": 1}, {"fatigue": -9}, "none", ("none", 0, False)),
+        ({}, {"damage": 9, "penalty": 1000}, "none", ("dead", 1000, False)),
+        ({"damage": 2}, {"damage": -9, "penalty": -3}, "none", ("none", 0, False)),
+        ({}, {"damage": 4, "stable": True}, "none", ("dying", 0, True)),
+        ({"damage": 4, "stable": True}, {"penalty": 1}, "none", ("dying", 1, True)),
+        ({"damage": 4, "stable": True}, {"stable": False}, "none", ("dying", 0, False)),
+        ({"damage": 4, "stable": True}, {"damage": -1}, "none", ("incapacitated", 0, False)),
+    ],
+)
+def test_numbers_by_hand_stay_within_their_bounds(
+    before: dict[str, Any], fields: dict[str, Any], fatigue: str, damage: tuple[str, int, bool]
+):
+    fight = Fight()
+    if before:
+        fight.do("adjust", "halyard", **before)
+    fight.do("adjust", "halyard", **fields)
+    now = fight.state("halyard")
+    assert (now.fatigue, (now.damage.level, now.damage.penalty, now.damage.stable)) == (fatigue, damage)
+
+
 def test_recovering_takes_a_step_off_and_guards():
     """R-32."""
     fight = Fight()

@@ -298,6 +298,10 @@ def test_manoeuvres():
     fight.bear("halyard", "bound")
     for deed in ("grab", "trip", "disarm"):
         fight.refuses("no_free_limb", deed, "halyard", target="guard")
+    fight.do("remove_condition", "halyard", key="bound")
+    fight.bear("halyard", "defenseless")
+    fight.do("trip", "halyard", 1, target="guard")
+    fight.do("adjust", "halyard", standard=1)
     fight.bear("guard", "unaware")
     fight.refuses("unaware_target", "demoralize", "halyard", target="guard")
     fight.bear("tollkeeper", "unaware", "auditory")

@@ -289,11 +289,19 @@ def test_aid_that_fails_helps_nobody():
 def test_what_is_dropped_is_gone_and_nothing_is_dropped_for_show():
     rope = Gear(name="Rope", ep=1)
     fight = Fight(halyard=halyard_with(equipment=[rope]))
-    fight.do("drop_item", "halyard")
+    assert fight.do("drop_item", "halyard")["text"].startswith("Halyard lets go of something. ")
     assert fight.state("halyard").lost == ()
     fight.do("drop_item", "halyard", item="Rope")
     assert fight.state("halyard").lost == ("Rope",)
     fight.refuses("not_found", "drop_item", "halyard", item="Rope")
+
+
+def test_letting_go_of_somebody_drops_nothing_else():
+    fight = Fight().turn_of("brace")
+    fight.do("grab", "brace", 12, 15, 5, target="tollkeeper")
+    let_go = fight.send(fight.body("drop_item", "brace"))
+    assert [one.fact.type for one in let_go.events] == ["deed.done", "condition.ended"]
+    assert fight.text(let_go).startswith("Brace lets go of The Tollkeeper.")
 
 
 # -- checks ----------------------------------------------------------------------------------------------------------
@@ -312,6 +320,39 @@ def test_a_power_is_checked_by_its_rank():
 
 
 # -- what is offered -------------------------------------------------------------------------------------------------
+
+
+def test_buttons_say_in_words_what_they_do():
+    fight = Fight()
+    words = {one.type: one.summary for one in reversed(legal(fight.encounter, PLAYER, table=fight.table))}
+    assert [one.removeprefix("Halyard: ") for one in reversed(words.values())] == [
+        "attack up close (unarmed) → The Tollkeeper",
+        "attack from afar (Cable bolt) → The Tollkeeper",
+        "attack by routine (Cable bolt) → Toll guard",
+        "strike an area (Static burst) → The Tollkeeper, Toll guard and Crate",
+        "spend a hero point (inspiration)",
+        "move (30)",
+        "drop down",
+        "talk",
+        "try for a burst of speed",
+        "wait for a later place",
+        "ready an action",
+        "turn a power on (Line flight)",
+        "make an extra effort (action)",
+        "stand on guard",
+        "aim at → The Tollkeeper",
+        "help an ally (Cable bolt) → Brace and The Tollkeeper",
+        "grab → The Tollkeeper",
+        "trip → The Tollkeeper",
+        "disarm → The Tollkeeper",
+        "frighten → The Tollkeeper",
+        "mislead → The Tollkeeper",
+        "make a check (perception)",
+        "make a check against (strength) → The Tollkeeper",
+        "see who has more of it (strength) → The Tollkeeper",
+        "make a check together (perception) → Brace",
+        "end the turn",
+    ]
 
 
 def test_what_a_critical_hit_can_be_turned_into_is_offered():

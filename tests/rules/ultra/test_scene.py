@@ -332,6 +332,16 @@ def test_the_text_of_an_open_action_tells_what_can_be_bought_with_what():
     assert "- **Full Follow\\-Up** 2: A further action at once" in said.markdown
 
 
+def test_of_many_complications_the_plain_text_tells_the_beginning_of_each():
+    stage = Stage()
+    notes = ["the lamp falls", "the roof gives way", "the door slams shut"]
+    troubles = [trouble(1, f"c{place}", note=note) for place, note in enumerate(notes)]
+    body = stage.body("ultra.act", actor="ann", dice=1, faces=[1], complications=troubles)
+    said = say(stage.game.send(body).events, stage.encounter, GM, table=stage.game.table)
+    assert said.text.endswith("or accepts a Disaster: the lamp fa…, the roof gi…, the door sl….")
+    assert "the roof gives way" in said.markdown
+
+
 def test_the_text_of_a_shortfall_tells_what_a_disaster_would_bring():
     stage = Stage()
     body = stage.body("ultra.act", actor="ann", dice=1, faces=[1], complications=[trouble(1, note="the lamp falls")])
@@ -377,6 +387,29 @@ def test_who_acts_against_a_sheet_they_may_not_read_gets_their_own_numbers_only(
     told = seen(stage, ANN, "action.rolled")
     assert (told["hits"], told["difficulty"], told["leftover"]) == (3, 2, 1)
     assert (told["advantage"], told["stated"], told["sources"]) == (None, None, [])
+    stage = Stage()
+    stage.do("edit_combatant", actor="bea", visibility="gm", owner_member_id="gm")
+    rolled = stage.act("ann", 3, domain="might", targets=["bea"])
+    assert rolled["sources"] == [{"to": "hits", "of": "advantage", "whose": "bea", "value": 2}]
+    assert seen(stage, ANN, "action.rolled")["sources"] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "fields", "rules"),
+    [
+        ({}, {}, ["U-02", "U-03", "U-08"]),
+        ({}, {"domain": "might", "targets": ["bea"]}, ["U-02", "U-03", "U-08", "G-01"]),
+        ({"tokens": [{"amount": 1}]}, {}, ["U-02", "U-03", "U-08", "G-20"]),
+        ({"statuses": [{"key": "dazed", "level": 1}]}, {}, ["U-02", "U-03", "U-08", "G-22"]),
+        (
+            {},
+            {"type_": "ultra.oppose", "defender": "bea", "defense": {"dice": 1}, "more": [1]},
+            ["U-02", "U-03", "G-12"],
+        ),
+    ],
+)
+def test_a_roll_names_the_rules_it_rests_on(before: dict[str, Any], fields: dict[str, Any], rules: list[str]):
+    assert Stage(sheets={"ann": before}).act("ann", 2, **fields)["rules"][: len(rules)] == rules
 
 
 def test_what_somebody_hidden_does_leaves_no_trace_but_its_effect():

@@ -6,8 +6,21 @@ import pytest
 
 from app.rules.encounter.table import Character
 from app.rules.systems.uttas.encounter.attack_facts import Aiming, StrikeResolved
+from app.rules.systems.uttas.encounter.facts import SkillRolled
 from app.rules.systems.uttas.sheet import UttasSheet
-from tests.rules.uttas.fights import BASE, HIT, MISS, Json, TablePlay, attack, condition, do, fight, refused
+from tests.rules.uttas.fights import (
+    BASE,
+    HIT,
+    MISS,
+    Json,
+    TablePlay,
+    attack,
+    condition,
+    do,
+    fight,
+    refused,
+    window_of,
+)
 from tests.rules.uttas.shorthand import sheet_of
 
 
@@ -192,6 +205,8 @@ class TestAgainstTheBearer:
     def test_a_roll_at_the_health_of_the_bonds_is_not_enough(self):
         play = fight(a={"entangle": {"health": 7, "limbs": "both"}})
         assert do(play, "break_entangle", method="dexterity", faces=[3, 4]) == {"total": 7, "success": False}
+        rolled = next(one.fact for one in play.events if isinstance(one.fact, SkillRolled))
+        assert (rolled.total, rolled.dc, rolled.success) == (7, 8, False)
         assert play.encounter["a"].state.entangle.health == 7
 
     def test_bonds_without_health_are_gone(self):
@@ -268,6 +283,19 @@ class TestTheBearersOwnRolls:
         do(play, "grapple", **three)
         do(play, "pass_reaction", "b", faces=HIT)
         assert play.encounter["b"].state.grapple.limbs == ("head", "left_arm", "right_arm")
+
+    def test_an_extra_arm_will_do_to_trip_somebody(self):
+        """G-18."""
+        sheet = sheet_of(BASE)
+        limbs = [*(limb.model_dump() for limb in sheet.limbs), {"id": "tentacle", "kind": "extra"}]
+        play = TablePlay()
+        play.joins("a", type(sheet).model_validate({**sheet.model_dump(), "limbs": limbs}), "one", pos=(0, 0))
+        play.joins("b", sheet, "two", pos=(1, 0))
+        play.do({"type": "start", "faces": [6, 6, 1, 1]})
+        for limb in ("left_arm", "right_arm"):
+            condition(play, "a", "disabled", param=limb)
+        do(play, "trip", target="b")
+        assert window_of(play).for_ == ("b",)
 
     def test_stunned_and_unconscious_at_once_one_still_recovers_on_waking(self):
         """G-35."""

@@ -107,9 +107,19 @@ def test_turns_and_pools():
         weak.do({"type": "end_turn"})
     assert weak.encounter.active == "a"
     assert weak.encounter["a"].state.lost_turn
-    refused(weak, "no_actions", "enter_stance", stance="steady")
+    assert refused(weak, "no_actions", "enter_stance", stance="steady").facts["rule"] == "T-026"
     refused(weak, "no_actions", "move", mode="run", metres=2)
     do(weak, "talk", words=3)
+    play = fight()
+    play.do({"type": "adjust", "actor": "a", "actions": -4})
+    assert refused(play, "no_actions", "breather").facts["rule"] == "T-029"
+
+
+def test_the_words_of_a_turn_are_counted_to_the_last():
+    play = fight()
+    do(play, "talk", text="no " * 24)
+    assert refused(play, "word_limit", "talk", words=2).facts == {"rule": "T-024", "words": 26, "limit": 25}
+    do(play, "talk", words=1)
 
 
 def test_the_stunned_recover_first():
@@ -133,6 +143,7 @@ def test_in_a_hold():
     refused(play, "already_grappling", "grapple", target="d", limbs=["head"])
     refused(play, "weapon_not_allowed_in_grapple", "attack", attack="club", target="b")
     refused(play, "not_grappled", "escape")
+    play.do({"type": "adjust", "actor": "a", "actions": -4})
     do(play, "release")
     assert play.encounter["b"].state.grapple is None
     assert not play.encounter["a"].has("grappled")

@@ -569,6 +569,20 @@ class TestPowers:
         state = play.encounter["a"].state
         assert (state.stamina, state.stamina_locked) == (52, 0)
 
+    def test_an_attack_that_is_kept_up_locks_its_stamina_once(self):
+        """T-074."""
+        field = {"kind": "power", "power_dice": 1, "active_points": 20, "maintained": True}
+        play = fight(a={"attacks": {**BASE["attacks"], "field": field}})
+        do(play, "activate_power", power="ward")
+        spent = []
+        for _ in range(2):
+            round_of(play, "a")
+            attack(play, what="field")
+            do(play, "pass_reaction", "b", faces=MISS)
+            state = play.encounter["a"].state
+            spent.append((state.stamina, state.stamina_locked))
+        assert spent == [(44, 16), (36, 16)]
+
 
 class TestWhatItWillCost:
     def test_what_harms_nobody_throws_for_no_accuracy(self):
@@ -610,6 +624,28 @@ class TestWhatItWillCost:
 
 
 class TestOffers:
+    def test_buttons_say_in_words_what_they_do(self):
+        play = fight()
+        words = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
+        assert list(reversed(words.values())) == [
+            "a: take the stance steady",
+            "a: move run to [-1, 0]",
+            "a: full move run to [-1, 0]",
+            "a: sprint run to [-1, 0]",
+            "a: attack with strike → b",
+            "a: trip → b",
+            "a: grapple → b",
+            "a: activate ward",
+            "a: use the skill contortionist",
+            "a: be ready to attack (strike) → b",
+            "a: surrender",
+            "a: take a breather",
+            "a: say something",
+            "compare two who would race → b",
+            "a: end the turn",
+            "end the encounter",
+        ]
+
     def test_a_stranger_is_offered_nothing_and_an_owner_what_can_be_done(self):
         play = fight(a={"holds": {"left_arm": "rope"}})
         play.do({"type": "edit_combatant", "actor": "a", "owner_member_id": "anne"})

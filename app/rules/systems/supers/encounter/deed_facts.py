@@ -179,7 +179,7 @@ class Done(Fact):
         """As in the log."""
         words = DEEDS[self.deed]
         what = f" ({voice.words(self.what)})" if self.what else ""
-        whom = f" {voice.name(self.target)}" if self.target else ""
+        whom = f" {voice.name(self.target)}" if self.target else " something" if self.deed == "drop_item" else ""
         said = f": {voice.words(self.said)}" if self.said else "."
         return f"{voice.name(self.actor)} {words}{whom}{what}{said}"
 
@@ -187,7 +187,7 @@ class Done(Fact):
 DEEDS = {
     "aim": "aims at",
     "defend": "stands on guard",
-    "drop_item": "lets something go",
+    "drop_item": "lets go of",
     "drop_prone": "drops down",
     "lose_item": "loses what was in hand",
     "ready": "readies an action",

@@ -34,7 +34,6 @@ from app.rules.systems.supers.encounter.deed_facts import CheckMade, Done
 from app.rules.systems.supers.encounter.dice import roll
 from app.rules.systems.supers.encounter.facts import AttackMade
 from app.rules.systems.supers.encounter.numbers import (
-    bears,
     best,
     conditions,
     powers,
@@ -88,10 +87,7 @@ def _begin(play: SupersPlay, body: Manoeuvre, *, free_limb: bool) -> dict[str, o
     refuse_circumstance(play, body.circumstance)
     paid = act(play, body, "standard", named=[body.target])
     full = free_limb and len(play[body.actor].state.holds) >= HANDS + _limbs(play, body.actor)
-    if full or (
-        bears(play, body.actor, "defenseless")
-        and any(one.key in {"bound", "paralyzed"} for one in play[body.actor].conditions)
-    ):
+    if full or play[body.actor].has("bound"):
         raise AgainstTheRules("no_free_limb", "This takes a free hand.", rule="R-18")
     check_position(play, body.actor, body.target, weapon(play, body.actor, UNARMED))
     return paid
