@@ -171,10 +171,9 @@ SENTENCES: Sentences = [
     (deeds.Done(actor="a", deed="drop_item", what="Baton"), "Anne lets go of something (Baton)."),
     (deeds.Done(actor="a", target="b", deed="drop_item"), "Anne lets go of Ben."),
     (deeds.Done(actor="a", deed="talk", said="Behind you!"), "Anne talks: Behind you!"),
-    (deeds.PowerTurned(combatant="a", power="Flight", on=True), "Anne turns Flight on."),
-    (deeds.PowerTurned(combatant="a", power=None, on=False), "Anne turns a power off."),
-    (deeds.PowerEnded(combatant="a", power="Flight"), "Flight of Anne ends: nobody keeps it up."),
-    (deeds.PowerEnded(combatant="a", power=None), "A power of Anne ends: nobody keeps it up."),
+    (deeds.PowerActivated(combatant="a", power="Flight"), "Anne turns Flight on."),
+    (deeds.PowerEnded(combatant="a", power=None), "Anne turns a power off."),
+    (deeds.PowerEnded(combatant="a", power="Flight", lapsed=True), "Anne can't keep Flight up."),
     (
         deeds.EffortMade(combatant="a", option="power_stunt", what="Flight"),
         "Anne makes an extra effort (power stunt, Flight).",

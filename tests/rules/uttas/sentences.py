@@ -101,7 +101,7 @@ OF_TURNS: Sentences = [
     ),
     (facts.PowerActivated(combatant="a", power="ward", stamina=0), "Anne activates ward for 0 Stamina."),
     (facts.PowerActivated(combatant="a", power="ward", stamina=None, locked=None), "Anne activates ward."),
-    (facts.PowerDropped(combatant="a", power="ward", freed=8), "Anne drops ward."),
+    (facts.PowerEnded(combatant="a", power="ward", freed=8), "Anne drops ward."),
     (facts.ActionReadied(combatant="a", action="uttas.full_move"), "Anne readies an action (full move)."),
     (facts.ActionReadied(combatant="a", action=None), "Anne readies an action."),
     (facts.ReadyEnded(combatant="a", how="set_off"), "Anne acts as readied."),
