@@ -42,9 +42,11 @@ def test_an_unknown_kind_is_no_check():
         BODIES.validate_python({"kind": "ultra.dance", "faces": [1]})
 
 
-def test_powers_come_and_go_in_every_system_by_the_same_events():
-    """A bot that shows what is on asks for two types, whatever is played."""
-    told = {
-        key: {type_ for type_ in rules.fact_types if type_.startswith("power.")} for key, rules in ENCOUNTERS.items()
-    }
-    assert told == {"ultra": set(), "uttas": {"power.activated", "power.ended"}, "supers": told["uttas"]}
+def test_what_two_systems_have_is_told_by_the_same_events():
+    """A bot that shows what is on, what is said and who waits asks for the same types, whatever is played."""
+    names = {"power.activated", "power.ended", "words.spoken", "action.readied"}
+    for key in ("uttas", "supers"):
+        told = {
+            type_ for type_ in ENCOUNTERS[key].fact_types if type_.startswith(("power.", "words.", "action.readied"))
+        }
+        assert told == names

@@ -578,7 +578,9 @@ def test_things_break_without_conditions_and_are_mended():
 def test_what_is_readied_is_done_on_another_turn():
     """R-40."""
     fight = Fight()
-    fight.do("ready", "halyard", trigger="the Tollkeeper attacks", action="a bolt")
+    waits = fight.do("ready", "halyard", trigger="the Tollkeeper attacks", action="a bolt")
+    assert waits["type"] == "action.readied"
+    assert waits["text"].startswith("Halyard readies an action.")
     fight.turn_of("tollkeeper")
     fight.do("attack_ranged", "halyard", 2, **BOLT)
     fight.refuses("not_your_turn", "attack_ranged", "halyard", **BOLT)

@@ -54,7 +54,8 @@ def test_a_surprise_round_has_one_action():
     fight.do("move", "halyard", feet=5)
     fight.refuses("surprise_limit", "attack_ranged", "halyard", **BOLT)
     fight.refuses("surprise_limit", "move", "halyard", feet=5)
-    fight.do("talk", "halyard", text="Now!")
+    said = fight.do("talk", "halyard", text="Now!")
+    assert (said["type"], said["text"]) == ("words.spoken", "Now!")
 
 
 def test_those_who_can_do_nothing():

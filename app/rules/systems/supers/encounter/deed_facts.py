@@ -172,16 +172,13 @@ class Done(Fact):
     deed: str
     what: Annotated[str | None, ByActor] = None
     """The name of a power or a thing."""
-    said: str | None = None
-    """Words for everybody to hear."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         words = DEEDS[self.deed]
         what = f" ({voice.words(self.what)})" if self.what else ""
         whom = f" {voice.name(self.target)}" if self.target else " something" if self.deed == "drop_item" else ""
-        said = f": {voice.words(self.said)}" if self.said else "."
-        return f"{voice.name(self.actor)} {words}{whom}{what}{said}"
+        return f"{voice.name(self.actor)} {words}{whom}{what}."
 
 
 DEEDS = {
@@ -190,14 +187,35 @@ DEEDS = {
     "drop_item": "lets go of",
     "drop_prone": "drops down",
     "lose_item": "loses what was in hand",
-    "ready": "readies an action",
     "recover_action": "takes a moment to recover",
     "stand_up": "stands up",
     "sustain": "keeps a power up",
-    "talk": "talks",
     "use": "uses a power",
 }
 """How a deed is told, by the command that does it."""
+
+
+class WordsSpoken(Fact):
+    """Somebody said something."""
+
+    type: Literal["words.spoken"] = "words.spoken"
+    combatant: Id | None
+    text: str | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)}" + (f": {voice.words(self.text)}" if self.text else " talks.")
+
+
+class ActionReadied(Fact):
+    """Somebody waits with an action; for what, only they know."""
+
+    type: Literal["action.readied"] = "action.readied"
+    combatant: Id | None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} readies an action."
 
 
 class PowerActivated(Fact):

@@ -3,7 +3,7 @@
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.encounter.acting import act
 from app.rules.systems.supers.encounter.deed_bodies import Delay, Ready, Talk
-from app.rules.systems.supers.encounter.deed_facts import Done
+from app.rules.systems.supers.encounter.deed_facts import ActionReadied, WordsSpoken
 from app.rules.systems.supers.encounter.state import Readied, SupersPlay
 
 
@@ -35,12 +35,11 @@ def ready(play: SupersPlay, body: Ready) -> None:
     if play[body.actor].state.ready is not None:
         raise AgainstTheRules("already_ready", "Something is readied already.", rule="R-40")
     kept = Readied(trigger=body.trigger, action=body.action)
-    fact = Done(actor=body.actor, deed="ready", rules=("R-40",))
-    play.happened(fact, play.changed(body.actor, **paid, ready=kept))
+    play.happened(ActionReadied(combatant=body.actor, rules=("R-40",)), play.changed(body.actor, **paid, ready=kept))
 
 
 def talk(play: SupersPlay, body: Talk) -> None:
     """Say something, for nothing (S-047)."""
     paid = act(play, body, "free")
-    fact = Done(actor=body.actor, deed="talk", said=body.text[:280] if body.text else None, rules=("S-047",))
+    fact = WordsSpoken(combatant=body.actor, text=body.text, rules=("S-047",))
     play.happened(fact, play.changed(body.actor, **paid))
