@@ -6,7 +6,6 @@ for locks and decides anew: `False`.
 """
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import Any
 
 from pydantic_core import to_json
@@ -74,30 +73,31 @@ _ANSWER = {
     "headers": "jsonb",
     "body": "bytea",
 }
-_CALLER = {
+_APART = {"bytea", "jsonb", "text"}
+_WORDS = {
     "campaign_id": "varchar",
     "token_id": "varchar",
-    "secret_digest": "bytea",
     "member_id": "varchar",
     "member_role": "varchar",
-}
-_TYPES = {
-    **_CALLER,
     "campaign_version": "integer",
     "encounter_id": "varchar",
     "from_version": "integer",
     **{f"head_{name}": type_ for name, type_ in _HEAD.items()},
+    **{f"entry_{name}": type_ for name, type_ in _ENTRY.items()},
+    **{f"step_{name}": type_ for name, type_ in _STEP.items() if type_ not in _APART},
+    "event_count": "integer",
+    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items() if type_ not in _APART},
+}
+"""What goes as one document for all commands of a batch: the driver looks long at each member of an array."""
+_DOCUMENTS = {
+    "secret_digest": "bytea",
     "state": "text",
     "sheets": "text",
-    **{f"entry_{name}": type_ for name, type_ in _ENTRY.items()},
-    **{f"step_{name}": type_ for name, type_ in _STEP.items()},
-    # A command's as one document: the driver looks long at each member of an array.
+    **{f"step_{name}": type_ for name, type_ in _STEP.items() if type_ in _APART},
     "events": "jsonb",
-    "event_count": "integer",
-    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
+    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items() if type_ in _APART},
 }
-_caller_of, _head_of, _entry_of, _step_of = (attrgetter(*names) for names in (_CALLER, _HEAD, _ENTRY, _STEP))
-_ARRAYS = ", ".join(f"${place}::{type_}[]" for place, type_ in enumerate(_TYPES.values(), 1))
+"""What goes as an array: bytes, and documents."""
 
 
 def _listed(prefix: str, names: dict[str, str]) -> str:
@@ -108,9 +108,16 @@ def _quoted(names: dict[str, str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
+def _typed(names: dict[str, str]) -> str:
+    return ", ".join(f'"{name}" {type_}' for name, type_ in names.items())
+
+
 ADVANCE = f"""
 WITH given AS MATERIALIZED (
-    SELECT * FROM unnest({_ARRAYS}) WITH ORDINALITY AS given({", ".join(_TYPES)}, place)
+    SELECT * FROM ROWS FROM (
+        json_to_recordset($1::json) AS ({_typed(_WORDS)}),
+        unnest({", ".join(f"${place}::{type_}[]" for place, type_ in enumerate(_DOCUMENTS.values(), 2))})
+    ) WITH ORDINALITY AS given({", ".join([*_WORDS, *_DOCUMENTS])}, place)
 ),
 locked AS MATERIALIZED (
     SELECT campaign.id FROM campaign JOIN given ON campaign.id = campaign_id AND campaign.version = campaign_version
@@ -162,38 +169,42 @@ told AS (
         campaign_id, before + number, step_at, step_member_id, step_by_member_id, 1, encounter_id, entry_version,
         step_public_version, {", ".join(f'one."{name}"' for name in _EVENT)}
     FROM counted JOIN passed USING (place), ROWS FROM (
-        jsonb_to_recordset(events) AS ({", ".join(f'"{name}" {type_}' for name, type_ in _EVENT.items())})
+        jsonb_to_recordset(events) AS ({_typed(_EVENT)})
     ) WITH ORDINALITY AS one({_quoted(_EVENT)}, number)
 )
 SELECT place FROM counted
 """  # noqa: S608 - made of the constants above
 
 
-def columns(appends: Sequence[CommandAppend]) -> list[list[Any]]:
-    """The values of commands, each of another campaign, as the statement takes them: a list for each column."""
-    return [list(column) for column in zip(*map(_row, appends), strict=True)]
+def arguments(appends: Sequence[CommandAppend]) -> list[Any]:
+    """Commands, each of another campaign, as the statement takes them."""
+    rows = [_row(append) for append in appends]
+    words = to_json([{name: row[name] for name in _WORDS} for row in rows]).decode()
+    return [words, *([row[name] for row in rows] for name in _DOCUMENTS)]
 
 
-def _row(append: CommandAppend) -> tuple[Any, ...]:
-    answer: Sequence[Any] = [None] * len(_ANSWER)
-    if append.kept:
-        once, given, _ = append.kept
-        kept = answer_values(once, given, at=append.step.at)
-        answer = [kept[name] for name in _ANSWER]
-    return (
-        *_caller_of(append.caller),
-        append.campaign_version,
-        append.head.id,
-        append.from_version,
-        *_head_of(append.head),
-        append.state,
-        append.sheets if append.new_sheets else None,
-        *_entry_of(append.step.entry),
-        *_step_of(append.step),
-        f"[{','.join(map(_document, append.events))}]",
-        len(append.events),
-        *answer,
-    )
+def _row(append: CommandAppend) -> dict[str, Any]:
+    caller, step = append.caller, append.step
+    row = {
+        "campaign_id": caller.campaign_id,
+        "token_id": caller.token_id,
+        "secret_digest": caller.secret_digest,
+        "member_id": caller.member_id,
+        "member_role": caller.member_role,
+        "campaign_version": append.campaign_version,
+        "encounter_id": append.head.id,
+        "from_version": append.from_version,
+        "state": append.state,
+        "sheets": append.sheets if append.new_sheets else None,
+        "events": f"[{','.join(map(_document, append.events))}]",
+        "event_count": len(append.events),
+    }
+    row |= {f"head_{name}": getattr(append.head, name) for name in _HEAD}
+    row |= {f"entry_{name}": getattr(step.entry, name) for name in _ENTRY}
+    row |= {f"step_{name}": getattr(step, name) for name in _STEP}
+    kept = answer_values(append.kept[0], append.kept[1], at=step.at) if append.kept else {}
+    row |= {f"answer_{name}": kept.get(name) for name in _ANSWER}
+    return row
 
 
 def _document(event: Event) -> str:

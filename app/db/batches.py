@@ -78,12 +78,14 @@ class Batches(Generic[A]):
         later: list[tuple[A, asyncio.Future[bool]]] = []
         keys: set[tuple[str, str]] = set()
         taken: set[str] = set()
+        share = -(-len(self._waiting) // (MOST_IN_FLIGHT - len(self._sending)))
+        most = min(share, LARGEST_BATCH)
         for waiting in self._waiting:
             append, _ = waiting
             campaign = append.caller.campaign_id
             key = (append.kept[0].scope, append.kept[0].key) if append.kept else None
             free = campaign not in self._campaigns and campaign not in taken and key not in keys
-            if not free or len(batch) == LARGEST_BATCH:
+            if not free or len(batch) == most:
                 later.append(waiting)
                 continue
             batch.append(waiting)

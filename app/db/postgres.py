@@ -100,7 +100,7 @@ class PostgresDatabase:
         return await self.write(lambda connection: append_in_steps(connection, append))
 
     async def _write_commands(self, appends: Sequence[CommandAppend]) -> list[Any]:
-        return await self._fetch(advance.ADVANCE, advance.columns(appends))
+        return await self._fetch(advance.ADVANCE, advance.arguments(appends))
 
     async def _settle_command(self, append: CommandAppend, fault: Exception | None) -> bool:
         if isinstance(fault, Unavailable):
