@@ -88,10 +88,14 @@ def _fields(before: Value, after: Value, *, leave: Iterable[str] = ()) -> dict[s
     was, now = before.__dict__, after.__dict__
     for name, value in now.items():
         old = was[name]
-        # Equal mappings may differ in order, and undo gives back every byte.
-        if value is old or name in leave or (value == old and to_json(value) == to_json(old)):
+        if value is old or name in leave:
             continue
-        changed[name] = _fields(old, value) if name in _INNER else value
+        if name in _INNER:
+            if inner := _fields(old, value):
+                changed[name] = inner
+        # Equal mappings may differ in order, and undo gives back every byte.
+        elif value != old or to_json(value) != to_json(old):
+            changed[name] = value
     return changed
 
 

@@ -313,11 +313,9 @@ class EncounterRules(ABC, Generic[S, C]):
 
     # -- what a viewer gets ------------------------------------------------------------------------------------------
 
-    def show_fighter(
-        self, encounter: Encounter[S, C], combatant: Combatant[S], sight: Sight, table: "Table[S, C]"
-    ) -> Value:
+    def show_fighter(self, combatant: Combatant[S], sight: Sight, table: "Table[S, C]") -> Value:
         """A combatant's state as shown to somebody who may read it, with ids of others only where `sight` sees them."""
-        del encounter, sight, table
+        del sight, table
         return combatant.state
 
     def show_scene(self, encounter: Encounter[S, C], sight: Sight, table: "Table[S, C]") -> Value | None:

@@ -13,16 +13,34 @@ from pydantic_core import from_json, to_json
 
 from app.rules.encounter.events import Changes, Event, Turned, difference
 from app.rules.encounter.rules import EncounterRules
-from app.rules.encounter.state import FRAME_SCHEMA, C, Encounter, S
+from app.rules.encounter.state import FRAME_SCHEMA, C, Combatant, Encounter, S
 from app.rules.encounter.upgrades import Document, upgraded
 from app.rules.encounter.viewer import Part
 
 SNAPSHOT_EVERY: Final = 50
+_COMBATANTS = {"combatants"}
+
+
+class StateWriter:
+    """Writes the states of an encounter one after the other: who hasn't changed since isn't written anew."""
+
+    def __init__(self) -> None:
+        self._written: dict[str, tuple[Combatant[Any], str]] = {}
+
+    def write(self, encounter: Encounter[Any, Any]) -> str:
+        """The state as JSON text."""
+        self._written = {one.id: self._of(one) for one in encounter.combatants}
+        combatants = ",".join([text for _, text in self._written.values()])
+        return f'{encounter.model_dump_json(exclude=_COMBATANTS)[:-1]},"combatants":[{combatants}]}}'
+
+    def _of(self, combatant: Combatant[Any]) -> tuple[Combatant[Any], str]:
+        written = self._written.get(combatant.id)
+        return written if written and written[0] is combatant else (combatant, combatant.model_dump_json())
 
 
 def write_state(encounter: Encounter[Any, Any]) -> str:
     """The state as JSON text."""
-    return encounter.model_dump_json()
+    return StateWriter().write(encounter)
 
 
 def read_state(text: str | bytes, rules: EncounterRules[S, C]) -> Encounter[S, C]:

@@ -54,6 +54,12 @@ class Sight:
         self._gm = viewer.is_gm
         self.parts: Mapping[str, Part | Combatant[Any]] = {part.id: part for part in parts}
 
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """All that decides what these eyes see and read: eyes that are equal in it show the same."""
+        parts = [(one.id, one.hidden, one.owner_member_id, one.visibility) for one in self.parts.values()]
+        return self.everybody, self.viewer.role, self.viewer.member_id, *parts
+
     def on(self, parts: "Iterable[Part | Combatant[Any]]") -> "Sight":
         """The same eyes on others."""
         return Sight(self.viewer, parts, everybody=self.everybody)

@@ -1,6 +1,5 @@
 """An encounter as its viewer sees it: one projection for answers, lists, history and streams (design 8 and 9)."""
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, SerializeAsAny, WithJsonSchema
@@ -103,15 +102,61 @@ class EncounterView(Value):
 _WAITS = WindowView(kind=WAITING)
 
 
+class Gallery:
+    """Combatants as they were shown last: who is the same to the same eyes isn't looked at again."""
+
+    def __init__(self) -> None:
+        self._table: Table[Any, Any] | None = None
+        self._looked: tuple[object, ...] = ()
+        self._views: dict[str, tuple[Combatant[Any], CombatantView]] = {}
+
+    def views(
+        self, sight: Sight, encounter: Encounter[Any, Any], table: Table[Any, Any], *, tracker: bool
+    ) -> tuple[CombatantView, ...]:
+        """All whom these eyes see."""
+        looked = (tracker, *sight.looks)
+        if table is not self._table or looked != self._looked:
+            self._table, self._looked, self._views = table, looked, {}
+        seen = [one for one in encounter.combatants if sight.sees(one.id)]
+        return tuple([self._view(sight, encounter, one, table, tracker=tracker) for one in seen])
+
+    def _view(
+        self,
+        sight: Sight,
+        encounter: Encounter[Any, Any],
+        one: Combatant[Any],
+        table: Table[Any, Any],
+        *,
+        tracker: bool,
+    ) -> CombatantView:
+        last = self._views.get(one.id)
+        if last is not None and last[0] is one and last[1].acted is (one.id in encounter.acted):
+            return last[1]
+        view = _combatant(sight, encounter, one, table, tracker=tracker)
+        self._views[one.id] = one, view
+        return view
+
+
 def show(
-    encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any], tracker: bool = False
+    encounter: Encounter[Any, Any],
+    viewer: Viewer,
+    *,
+    table: Table[Any, Any],
+    tracker: bool = False,
+    gallery: Gallery | None = None,
 ) -> EncounterView:
     """The encounter for this viewer; `tracker` leaves out `state` and `scene`."""
-    return show_to(Sight(viewer, encounter.combatants), encounter, table=table, tracker=tracker)
+    sight = Sight(viewer, encounter.combatants)
+    return show_to(sight, encounter, table=table, tracker=tracker, gallery=gallery)
 
 
 def show_to(
-    sight: Sight, encounter: Encounter[Any, Any], *, table: Table[Any, Any], tracker: bool = False
+    sight: Sight,
+    encounter: Encounter[Any, Any],
+    *,
+    table: Table[Any, Any],
+    tracker: bool = False,
+    gallery: Gallery | None = None,
 ) -> EncounterView:
     """Like `show`, for eyes that are at hand already."""
     rules = table.rules
@@ -121,7 +166,7 @@ def show_to(
         round=encounter.round,
         active=encounter.active if sight.sees(encounter.active) else None,
         order=tuple(one for one in encounter.order if sight.sees(one)),
-        combatants=tuple(_combatants(sight, encounter, table, tracker=tracker)),
+        combatants=(gallery or Gallery()).views(sight, encounter, table, tracker=tracker),
         pending=show_window(sight, encounter, table=table),
         winner=encounter.winner,
         scene=None if tracker else rules.show_scene(encounter, sight, table),
@@ -163,14 +208,6 @@ def show_window(sight: Sight, encounter: Encounter[Any, Any], *, table: Table[An
     )
 
 
-def _combatants(
-    sight: Sight, encounter: Encounter[Any, Any], table: Table[Any, Any], *, tracker: bool
-) -> Iterator[CombatantView]:
-    for one in encounter.combatants:
-        if sight.sees(one.id):
-            yield _combatant(sight, encounter, one, table, tracker=tracker)
-
-
 def _combatant(
     sight: Sight, encounter: Encounter[Any, Any], one: Combatant[Any], table: Table[Any, Any], *, tracker: bool = False
 ) -> CombatantView:
@@ -188,7 +225,7 @@ def _combatant(
         acted=one.id in encounter.acted,
         out=one.out,
         external_refs=one.external_refs,
-        state=table.rules.show_fighter(encounter, one, sight, table) if reads and not tracker else None,
+        state=table.rules.show_fighter(one, sight, table) if reads and not tracker else None,
         conditions=tuple([_condition(sight, held, table) for held in one.conditions]),
     )
 

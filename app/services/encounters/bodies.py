@@ -25,7 +25,8 @@ def command_of(body: Mapping[str, JsonValue], rules: EncounterRules[Any, Any]) -
         except ValidationError as wrong_shape:
             wrong = [*wrong_shape.errors()]
         else:
-            names = {name: given for name in _NAMES if isinstance(given := getattr(command, name, None), str)}
+            given = command.__dict__
+            names = {name: given[name] for name in _NAMES if isinstance(given.get(name), str)}
             wrong = [*_wrong_names(names)]
     if wrong:
         raise Misshapen((), told_apart([command_bodies(rules)]), wrong)

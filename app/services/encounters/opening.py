@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.rules.catalog import SystemKey
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
-from app.rules.encounter.stored import read_state
+from app.rules.encounter.stored import StateWriter, read_state
 from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Viewer
-from app.rules.encounter.views import show
+from app.rules.encounter.views import Gallery, show
 from app.rules.system import System
 from app.services.encounters.kept import EncounterHead, StoredEncounter
 from app.services.encounters.shown import EncounterBrief, EncounterShown
@@ -41,6 +41,8 @@ class Opened:
     archived: bool
     campaign_version: int
     """The campaign's when this was read: its house rules go by it."""
+    writer: StateWriter = field(default_factory=StateWriter)
+    gallery: Gallery = field(default_factory=Gallery)
 
 
 def rules_of(systems: Mapping[str, System], caller: Caller) -> AnyRules:
@@ -98,7 +100,7 @@ def brief(head: EncounterHead, system: SystemKey, role: Role) -> EncounterBrief:
 def shown(opened: Opened, caller: Caller, *, tracker: bool = False) -> EncounterShown:
     """An encounter as the caller sees it; `tracker` leaves out the combatants' `state` and the `scene`."""
     head, role = opened.head, caller.role
-    view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker)
+    view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker, gallery=opened.gallery)
     fields: dict[str, Any] = brief(head, opened.system, role).__dict__ | view.__dict__
     fields |= {"options": dict(head.options), "last_event": head.side(role).last_event}
     return EncounterShown.trusted(**{name: fields[name] for name in _SHOWN})

@@ -10,7 +10,7 @@ from app.rules.encounter.events import Event as Happening
 from app.rules.encounter.history import Entry
 from app.rules.encounter.sheets import Sheets
 from app.rules.encounter.state import Encounter
-from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_state, write_step
+from app.rules.encounter.stored import SNAPSHOT_EVERY, write_event, write_step
 from app.rules.encounter.telling import EventView, hear, say, seen_by_players
 from app.rules.encounter.views import seen_difference
 from app.rules.value import Value as Result
@@ -99,7 +99,7 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
         done=moved.entry.done,
         undone=moved.entry.undone,
     )
-    state = write_state(moved.encounter)
+    state = before.writer.write(moved.encounter)
     sheets = before.sheets if same else json.dumps(moved.sheets.documents())
     return Stepped(
         opened=replace(before, head=after, encounter=moved.encounter, table=table, sheets=sheets),

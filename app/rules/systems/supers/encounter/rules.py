@@ -239,13 +239,11 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
 
     def show_fighter(
         self,
-        encounter: Encounter[Fighter, Scene],
         combatant: Combatant[Fighter],
         sight: Sight,
         table: Table[Fighter, Scene],
     ) -> Value:
         """The state, with the conditions in force."""
-        del encounter
         return views.show(combatant, sight, table)
 
     def show_menu(

@@ -205,14 +205,13 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
 
     def show_fighter(
         self,
-        encounter: Encounter[Fighter, Scene],
         combatant: Combatant[Fighter],
         sight: Sight,
         table: Table[Fighter, Scene],
     ) -> Value:
         """Section 8's state of a combatant."""
         del table
-        return fighter_view(combatant, encounter, sight)
+        return fighter_view(combatant, sight)
 
     def show_scene(
         self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from app.rules.encounter.state import Combatant, Encounter, Moment
+from app.rules.encounter.state import Combatant, Moment
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.ultra.encounter.bearers import statuses
@@ -104,12 +104,12 @@ class UltraApprovalMenu(Value):
     tricks: tuple[UltraWaitingTrick, ...]
 
 
-def fighter_view(combatant: Combatant[Fighter], encounter: Encounter[Fighter, Scene], sight: Sight) -> UltraFighterView:
+def fighter_view(combatant: Combatant[Fighter], sight: Sight) -> UltraFighterView:
     """A combatant's state as shown to somebody who may read it."""
     state = combatant.state
     return UltraFighterView(
         injuries=state.injuries,
-        statuses=tuple(_status(one, encounter, sight) for one in statuses(combatant)),
+        statuses=tuple(_status(one, sight) for one in statuses(combatant)),
         tokens=tuple(_token(one) for one in state.tokens),
         openings=state.openings,
         hindered=state.hindered,
@@ -118,13 +118,12 @@ def fighter_view(combatant: Combatant[Fighter], encounter: Encounter[Fighter, Sc
     )
 
 
-def _status(status: Status, encounter: Encounter[Fighter, Scene], sight: Sight) -> UltraStatusView:
-    by = encounter.find(status.source)
+def _status(status: Status, sight: Sight) -> UltraStatusView:
     known = status.clears.of is None or sight.sees(status.clears.of)
     return UltraStatusView(
         key=status.key,
         level=status.level,
-        source=status.source if by is None or sight.sees(by.id) else None,
+        source=None if sight.conceals(status.source) else status.source,
         clears=_clears(status.clears) if known else None,
     )
 

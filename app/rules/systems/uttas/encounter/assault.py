@@ -154,19 +154,25 @@ def _coordinate(play: UttasPlay, assault: Assault) -> None:
 def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
     match swing.stage:
         case "reaction":
-            put_swing(play, swing.model_copy(update={"stage": "follow"}))
             asked = [aim.target for aim in swing.aims if not aim.failed and may_be_asked(play, aim)]
             if asked:
+                put_swing(play, swing.model_copy(update={"stage": "follow"}))
                 play.ask("reaction", asked, REACTION, since=swing.attacker)
+            else:
+                _step(play, assault, swing.model_copy(update={"stage": "follow"}))
         case "follow":
-            put_swing(play, swing.model_copy(update={"stage": "surrender"}))
             moved = any(aim.reaction is not None and aim.reaction.moved for aim in swing.aims)
             if moved and can_follow(play, swing.attacker):
+                put_swing(play, swing.model_copy(update={"stage": "surrender"}))
                 play.ask("follow", [swing.attacker], ("uttas.follow", LET_IT_BE), since=swing.attacker)
+            else:
+                _step(play, assault, swing.model_copy(update={"stage": "surrender"}))
         case "surrender":
-            put_swing(play, swing.model_copy(update={"stage": "reach"}))
             if any(aim.surrendered for aim in swing.aims) and not figure(play, swing.attacker).helpless:
+                put_swing(play, swing.model_copy(update={"stage": "reach"}))
                 play.ask("surrender", [swing.attacker], ("uttas.resolve_surrender",), since=swing.attacker)
+            else:
+                _step(play, assault, swing.model_copy(update={"stage": "reach"}))
         case "reach":
             _reach(play, swing)
         case "accuracy":

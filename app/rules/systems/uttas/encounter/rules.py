@@ -214,13 +214,11 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
 
     def show_fighter(
         self,
-        encounter: Encounter[Fighter, Scene],
         combatant: Combatant[Fighter],
         sight: Sight,
         table: Table[Fighter, Scene],
     ) -> Value:
         """The combat record."""
-        del encounter
         return views.show_fighter(combatant, sight, table)
 
     def show_scene(
