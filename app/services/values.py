@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter, WithJsonSchema, computed_field
 
@@ -255,8 +255,7 @@ class Caller:
     """Which secret of the token they came with: a renewed token's old one is worth nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(NamedTuple):
     """A fact of the campaign for the journal; the sequence is given by the journal."""
 
     id: str

@@ -202,7 +202,8 @@ class Fact(Told):
         """Whether the viewer gets it at all."""
         if sight.viewer.is_gm:
             return True
-        about = [one for field in self.about if hasattr(self, field) for one in _listed(getattr(self, field))]
+        held = self.__dict__
+        about = [one for field in self.about if field in held for one in _listed(held[field])]
         return not self.gm_only and (not about or any(sight.sees(one) for one in about))
 
     @property

@@ -49,7 +49,7 @@ def made(version: int = 1) -> Entry:
 def command(last: Entry) -> Entry:
     """A command's version; what was undone before it is lost to redo."""
     version = last.version + 1
-    return Entry(version=version, what="command", of=version, below=last.done, done=version)
+    return Entry.trusted(version=version, what="command", of=version, below=last.done, done=version, undone=None)
 
 
 def edit(last: Entry) -> Entry:

@@ -63,7 +63,7 @@ class Encounters:
             await tx.encounters.add(caller.campaign_id, stored, _first_step(caller, stored))
             refs = stored.external_refs
             await take_refs(tx, caller.campaign_id, kind="encounter", target_id=stored.id, refs=refs)
-            await tx.journal.append(caller.campaign_id, [replace(told, id=stored.last_event or told.id)])
+            await tx.journal.append(caller.campaign_id, [told._replace(id=stored.last_event or told.id)])
             return shown(open_encounter(stored, campaign, rules), caller)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
@@ -234,4 +234,4 @@ def _told(
     }
     data = json.dumps({"encounter_id": head.id, **({"fields": fields} if fields else {})})
     made = event(caller, type_, at=at, data=data, text=texts[type_], audience=audience)
-    return replace(made, encounter_id=head.id, version=head.version, public_version=head.public_version)
+    return made._replace(encounter_id=head.id, version=head.version, public_version=head.public_version)

@@ -23,4 +23,4 @@ def fight_end(sides: Mapping[str, Sequence[str]]) -> FightEnd:
         sides: for each side what its members are: one of `OUT`, or anything else for those still able.
     """
     standing = [side for side, members in sides.items() if any(member not in OUT for member in members)]
-    return FightEnd(ended=len(standing) < 2, winner=standing[0] if len(standing) == 1 else None)
+    return FightEnd.trusted(ended=len(standing) < 2, winner=standing[0] if len(standing) == 1 else None)

@@ -30,5 +30,5 @@ def _set(play: UttasPlay, deeds: tuple[Deed, ...]) -> None:
     update: dict[str, object] = {"deeds": deeds}
     top = deeds[-1] if deeds else None
     if isinstance(top, Assault) and top.swings:
-        update["strike"] = Strike(swings=top.swings)
+        update["strike"] = Strike.trusted(swings=top.swings)
     play.put_scene(**update)

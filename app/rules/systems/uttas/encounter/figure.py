@@ -220,4 +220,5 @@ class Figure:
 
 def figure(play: UttasPlay, combatant: str) -> Figure:
     """A combatant of the encounter."""
-    return Figure(play[combatant], play.sheet(combatant), play.options)
+    one = play[combatant]
+    return Figure(one, play.table.sheet(one), play.options)
