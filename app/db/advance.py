@@ -5,7 +5,8 @@ at the versions the command was decided on. If not, nothing is written, and the 
 for locks and decides anew: `False`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from pydantic_core import to_json
@@ -60,44 +61,36 @@ _STEP = {
     "at": "timestamptz",
     "member_id": "varchar",
     "by_member_id": "varchar",
-    "command": "jsonb",
-    "change": "text",
-    "snapshot": "text",
 }
+_STEP_DOCUMENTS = {"command": "jsonb", "change": "text", "snapshot": "text"}
 _EVENT = {"id": "varchar", "type": "varchar", "audience": "varchar", "text": "varchar", "data": "jsonb"}
-_ANSWER = {
-    "scope": "varchar",
-    "key": "varchar",
-    "fingerprint": "bytea",
-    "status": "integer",
-    "headers": "jsonb",
-    "body": "bytea",
-}
-_APART = {"bytea", "jsonb", "text"}
+_ANSWER = {"scope": "varchar", "key": "varchar", "status": "integer"}
+_ANSWER_DOCUMENTS = {"fingerprint": "bytea", "headers": "jsonb", "body": "bytea"}
+_CALLER = {"campaign_id": "varchar", "token_id": "varchar", "member_id": "varchar", "member_role": "varchar"}
 _WORDS = {
-    "campaign_id": "varchar",
-    "token_id": "varchar",
-    "member_id": "varchar",
-    "member_role": "varchar",
+    **_CALLER,
     "campaign_version": "integer",
     "encounter_id": "varchar",
     "from_version": "integer",
     **{f"head_{name}": type_ for name, type_ in _HEAD.items()},
     **{f"entry_{name}": type_ for name, type_ in _ENTRY.items()},
-    **{f"step_{name}": type_ for name, type_ in _STEP.items() if type_ not in _APART},
+    **{f"step_{name}": type_ for name, type_ in _STEP.items()},
     "event_count": "integer",
-    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items() if type_ not in _APART},
+    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items()},
 }
 """What goes as one document for all commands of a batch: the driver looks long at each member of an array."""
 _DOCUMENTS = {
     "secret_digest": "bytea",
     "state": "text",
     "sheets": "text",
-    **{f"step_{name}": type_ for name, type_ in _STEP.items() if type_ in _APART},
+    **{f"step_{name}": type_ for name, type_ in _STEP_DOCUMENTS.items()},
     "events": "jsonb",
-    **{f"answer_{name}": type_ for name, type_ in _ANSWER.items() if type_ in _APART},
+    **{f"answer_{name}": type_ for name, type_ in _ANSWER_DOCUMENTS.items()},
 }
 """What goes as an array: bytes, and documents."""
+_caller_of, _head_of, _entry_of, _step_of, _texts_of = (
+    attrgetter(*names) for names in (_CALLER, _HEAD, _ENTRY, _STEP, _STEP_DOCUMENTS)
+)
 
 
 def _listed(prefix: str, names: dict[str, str]) -> str:
@@ -137,8 +130,9 @@ unmoved AS MATERIALIZED (
     FOR NO KEY UPDATE OF encounter SKIP LOCKED
 ),
 kept AS (
-    INSERT INTO answer ({_quoted(_ANSWER)}, created_at)
-    SELECT {_listed("answer", _ANSWER)}, step_at FROM given JOIN unmoved USING (place) WHERE answer_key IS NOT NULL
+    INSERT INTO answer ({_quoted(_ANSWER | _ANSWER_DOCUMENTS)}, created_at)
+    SELECT {_listed("answer", _ANSWER | _ANSWER_DOCUMENTS)}, step_at
+    FROM given JOIN unmoved USING (place) WHERE answer_key IS NOT NULL
     ON CONFLICT (scope, key) DO NOTHING
     RETURNING scope, key
 ),
@@ -157,8 +151,8 @@ moved AS (
     FROM passed WHERE encounter.id = encounter_id
 ),
 stepped AS (
-    INSERT INTO encounter_version (encounter_id, struck, {_quoted(_ENTRY)}, {_quoted(_STEP)})
-    SELECT encounter_id, false, {_listed("entry", _ENTRY)}, {_listed("step", _STEP)} FROM passed
+    INSERT INTO encounter_version (encounter_id, struck, {_quoted(_ENTRY)}, {_quoted(_STEP | _STEP_DOCUMENTS)})
+    SELECT encounter_id, false, {_listed("entry", _ENTRY)}, {_listed("step", _STEP | _STEP_DOCUMENTS)} FROM passed
 ),
 told AS (
     INSERT INTO event (
@@ -178,33 +172,41 @@ SELECT place FROM counted
 
 def arguments(appends: Sequence[CommandAppend]) -> list[Any]:
     """Commands, each of another campaign, as the statement takes them."""
-    rows = [_row(append) for append in appends]
-    words = to_json([{name: row[name] for name in _WORDS} for row in rows]).decode()
-    return [words, *([row[name] for row in rows] for name in _DOCUMENTS)]
+    words = to_json([dict(zip(_WORDS, _words(append), strict=True)) for append in appends]).decode()
+    return [words, *map(list, zip(*map(_documents, appends), strict=True))]
 
 
-def _row(append: CommandAppend) -> dict[str, Any]:
-    caller, step = append.caller, append.step
-    row = {
-        "campaign_id": caller.campaign_id,
-        "token_id": caller.token_id,
-        "secret_digest": caller.secret_digest,
-        "member_id": caller.member_id,
-        "member_role": caller.member_role,
-        "campaign_version": append.campaign_version,
-        "encounter_id": append.head.id,
-        "from_version": append.from_version,
-        "state": append.state,
-        "sheets": append.sheets if append.new_sheets else None,
-        "events": f"[{','.join(map(_document, append.events))}]",
-        "event_count": len(append.events),
-    }
-    row |= {f"head_{name}": getattr(append.head, name) for name in _HEAD}
-    row |= {f"entry_{name}": getattr(step.entry, name) for name in _ENTRY}
-    row |= {f"step_{name}": getattr(step, name) for name in _STEP}
-    kept = answer_values(append.kept[0], append.kept[1], at=step.at) if append.kept else {}
-    row |= {f"answer_{name}": kept.get(name) for name in _ANSWER}
-    return row
+def _words(append: CommandAppend) -> tuple[Any, ...]:
+    return (
+        *_caller_of(append.caller),
+        append.campaign_version,
+        append.head.id,
+        append.from_version,
+        *_head_of(append.head),
+        *_entry_of(append.step.entry),
+        *_step_of(append.step),
+        len(append.events),
+        *_answered(append, _ANSWER),
+    )
+
+
+def _documents(append: CommandAppend) -> tuple[Any, ...]:
+    return (
+        append.caller.secret_digest,
+        append.state,
+        append.sheets if append.new_sheets else None,
+        *_texts_of(append.step),
+        f"[{','.join(map(_document, append.events))}]",
+        *_answered(append, _ANSWER_DOCUMENTS),
+    )
+
+
+def _answered(append: CommandAppend, names: Iterable[str]) -> Iterable[Any]:
+    if append.kept is None:
+        return (None for _ in names)
+    once, answer, _ = append.kept
+    kept = answer_values(once, answer, at=append.step.at)
+    return (kept[name] for name in names)
 
 
 def _document(event: Event) -> str:

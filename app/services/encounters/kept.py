@@ -49,9 +49,7 @@ class EncounterHead:
     @property
     def last(self) -> Entry:
         """The newest version as far as the next one hangs on it."""
-        return Entry.trusted(
-            version=self.version, what="edit", of=None, below=None, done=self.done, undone=self.undone
-        )
+        return Entry.trusted(version=self.version, what="edit", of=None, below=None, done=self.done, undone=self.undone)
 
     def side(self, role: Role) -> Side:
         """The counters that this role goes by."""
