@@ -47,11 +47,22 @@ class Voice:
 
     def __init__(self, sight: Sight, *, markdown: bool = False) -> None:
         self.sight = sight
-        self.markdown = markdown
+        self.alike = True
+        """Whether all that it has said so far reads the same in both."""
+        self._markdown = markdown
+
+    @property
+    def markdown(self) -> bool:
+        """Which of the two it speaks; whoever asks says something else in each."""
+        self.alike = False
+        return self._markdown
 
     def words(self, words: str, *, longest: int = 200) -> str:
         """Words that somebody wrote, so that they format nothing."""
-        return markdown_words(words, longest=longest) if self.markdown else plain_words(words, longest=longest)
+        plain, escaped = plain_words(words, longest=longest), markdown_words(words, longest=longest)
+        if plain != escaped:
+            self.alike = False
+        return escaped if self._markdown else plain
 
     def name(self, combatant: str | None) -> str:
         """A combatant's name, or `somebody`."""

@@ -61,7 +61,9 @@ def hear(event: Event[Any, Any], viewer: Viewer) -> Heard | None:
     if not _exists(event, sight):
         return None
     fact = _seen(event, sight)
-    text, markdown = (_tell(event, fact, sight, markdown=markdown) for markdown in (False, True))
+    voice = Voice(sight)
+    text = _tell(event, fact, voice)
+    markdown = text if voice.alike else _tell(event, fact, Voice(sight, markdown=True))
     return Heard(EventView.trusted(type=fact.type, data=fact, text=_cut(text, LONGEST_TEXT)), text, markdown)
 
 
@@ -89,7 +91,9 @@ def say(heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, 
     if told and told[-1].view.type == "turn.started" and encounter.pending is None:
         # Who is on is what is asked next.
         told.pop()
-    text, markdown = (_asked(Voice(sight, markdown=markdown), encounter, table) for markdown in (False, True))
+    voice = Voice(sight)
+    text = _asked(voice, encounter, table)
+    markdown = text if voice.alike else _asked(Voice(sight, markdown=True), encounter, table)
     return Said(
         _joined([one.text for one in told], text, longest=LONGEST_TEXT, gap=" "),
         _joined([one.markdown for one in told], markdown, longest=LONGEST_MARKDOWN, gap="\n"),
@@ -115,13 +119,13 @@ def _seen(event: Event[Any, Any], sight: Sight) -> Fact:
     return fact
 
 
-def _tell(event: Event[Any, Any], fact: Fact, sight: Sight, *, markdown: bool) -> str:
+def _tell(event: Event[Any, Any], fact: Fact, voice: Voice) -> str:
     """What is said of an event, of whose fact this is what `seen` has left."""
     if not event.turned:
-        said = fact.tell(Voice(sight, markdown=markdown))
+        said = fact.tell(voice)
         return said[:1].upper() + said[1:] if said.startswith(SOMEBODY) else said
-    turned = [(one.event, eyes) for one, eyes in _turned(event, sight)]
-    told = [_tell(one, one.fact.seen(eyes), eyes, markdown=markdown) for one, eyes in turned]
+    turned = [(one.event, eyes) for one, eyes in _turned(event, voice.sight)]
+    told = [_tell(one, one.fact.seen(eyes), Voice(eyes, markdown=voice.markdown)) for one, eyes in turned]
     return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
 
 

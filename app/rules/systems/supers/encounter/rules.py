@@ -229,7 +229,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
 
     def unbarred(self, play: Play[Fighter, Scene], command: Any) -> bool:
         """A roll of the last command may be bettered, whatever window it has opened (R-16)."""
-        return getattr(command, "use", None) == USE and improvable(play, command.actor) is not None
+        return command.__dict__.get("use") == USE and improvable(play, command.actor) is not None
 
     def accepted(self, play: Play[Fighter, Scene], command: Any) -> None:
         """A roll can be bettered until the next command: the last one is kept for that."""
