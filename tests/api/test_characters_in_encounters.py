@@ -1,12 +1,13 @@
 """Characters in encounters: lent, held while it runs, given back with what it left; undo takes that back."""
 
+import json
 from typing import Any
 
 import httpx
 import pytest
 
 from app.rules.catalog import SYSTEMS
-from tests.api.conftest import SHEET, HandClock, Person, admit, found, refused
+from tests.api.conftest import SHEET, HandClock, Person, admit, found, refused, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -64,6 +65,40 @@ async def test_undo_leaves_alone_who_has_changed_since(client: httpx.AsyncClient
     problem = refused(await gm.post(f"{path}/undo"), 409, "character_changed")
     assert problem["character_id"] == hero["id"]
     assert (await gm.get(path)).json() == before
+
+
+async def test_whoever_left_early_keeps_what_has_become_of_them_since(
+    client: httpx.AsyncClient, clock: HandClock
+) -> None:
+    gm, player, hero, path = await a_fight(client)
+    await injure(gm, path, hero, 1)
+    assert (await gm.post(f"{path}/commands", {"type": "leave", "actor": (await by_name(gm, path))["id"]})).is_success
+    for turn in ("commands", "undo", "redo"):
+        clock.forward(seconds=1)
+        assert (await player.post(f".../characters/{hero['id']}/damage", {"amount": 1})).status_code == 200
+        before = (await gm.get(f".../characters/{hero['id']}")).json()
+        ended = await gm.post(f"{path}/{turn}", *([{"type": "end"}] if turn == "commands" else []))
+        assert ended.status_code == 200, ended.text
+        assert (await gm.get(f".../characters/{hero['id']}")).json() == before
+
+
+async def test_of_everybody_who_gets_something_back_the_table_is_told(client: httpx.AsyncClient, database: str) -> None:
+    gm, _, hero, path = await a_fight(client)
+    combatants = (await gm.get(path)).json()["combatants"]
+    for one in combatants:
+        await gm.post(f"{path}/commands", {"type": "ultra.injure", "target": one["id"], "amount": 1})
+    told = []
+    for turn, body in (("commands", [{"type": "end"}]), ("undo", []), ("redo", [])):
+        earlier = len(await changes_told(database))
+        assert (await gm.post(f"{path}/{turn}", *body)).status_code == 200
+        told.append(sorted((await changes_told(database))[earlier:]))
+    assert told == [sorted(one["character_id"] for one in combatants)] * 3
+
+
+async def changes_told(database: str) -> list[str]:
+    """The characters of whose change the journal tells, in its order."""
+    rows = sorted((tuple(row) for row in (await stored(database))["event"]), key=lambda row: row[1])
+    return [json.loads(row[10])["character_id"] for row in rows if row[3] == "character.changed"]
 
 
 async def test_it_holds_them_while_it_runs(client: httpx.AsyncClient, clock: HandClock) -> None:
@@ -254,16 +289,17 @@ async def test_neither_undo_nor_redo_brings_back_who_might_read_a_character(
 async def test_undo_knows_who_may_read_a_character_however_often_it_has_changed(
     client: httpx.AsyncClient, clock: HandClock
 ) -> None:
-    gm, _, hero, path = await a_fight(client)
-    other = await admit(gm, "player", "Bear")
+    gm, player, hero, path = await a_fight(client)
+    heir, other = await admit(gm, "player", "Heir"), await admit(gm, "player", "Bear")
     actor = (await by_name(gm, path))["id"]
     await gm.post(f"{path}/commands", {"type": "ultra.injure", "target": actor, "amount": 1})
     clock.forward(seconds=1)
     await change(gm, hero, visibility="owner")
     for number in range(201):
         await change(gm, hero, notes=f"Note {number}")
+    await change(gm, hero, owner_member_id=heir.member_id)
     assert (await gm.post(f"{path}/undo")).status_code == 200
-    assert "state" not in await by_name(other, path)
+    assert ["state" in await by_name(one, path) for one in (heir, other, player)] == [True, False, False]
 
 
 async def test_undo_still_takes_back_who_may_read_whom_in_this_fight(
