@@ -381,7 +381,9 @@ async def test_all_but_the_state_changes_while_it_runs_and_stays_when_it_ends(
     problem = refused(await gm.patch(base, {"sheet": state}, headers=any_), 409, "in_encounter")
     assert problem["encounter_id"] == path.rpartition("/")[2]
     refused(await gm.patch(base, {"sheet": rest | state}, headers=any_), 409, "in_encounter")
+    before = (await gm.get(path)).json()["version"]
     await change(gm, hero, sheet=rest, name="Mara Quill", notes="Limps.")
+    assert (await gm.get(path)).json()["version"] == before
     edit = {"type": "edit_combatant", "actor": actor, "refresh": True}
     refreshed = await gm.post(f"{path}/commands", edit)
     assert refreshed.status_code == 200, refreshed.text

@@ -73,6 +73,15 @@ class TestCommands:
         assert {die["source"] for die in resolved["data"]["dice"]} == {"physical"}
         assert resolved["version"] == taken["version"] == 6
         assert resolved["member_id"] == table.gm.member_id
+        assert {event["encounter_id"] for event in taken["events"]} == {table.id}
+
+    @pytest.mark.parametrize(("pos", "at"), [([2**53 + 1, 0], 0), ([0, -(2**53) - 1], 1)])
+    async def test_no_number_is_larger_than_every_app_can_read(self, table: Table, pos: list[int], at: int) -> None:
+        join = {"type": "join", "name": "Thug", "side": "toll", "sheet": {}, "pos": pos}
+        problem = refused(await table.gm.post(f"{table.path}/commands", join), 422, "invalid_request")
+        assert [one["pointer"] for one in problem["errors"]] == [f"/pos/{at}"]
+        within = await table.gm.post(f"{table.path}/commands", join | {"pos": [2**53, -(2**53)]})
+        assert within.status_code == 200, within.text
 
     async def test_what_legal_lists_can_be_sent_as_it_is(self, table: Table) -> None:
         await table.start()
@@ -202,6 +211,12 @@ class TestVersions:
         assert same.headers["etag"] == '"5"'
         seen = (await table.look(table.player)).json()
         assert (seen["name"], seen["version"], seen["notes"]) == ("Dusk", 2, None)
+
+    async def test_what_changes_before_it_starts_counts_for_game_masters_alone(self, table: Table) -> None:
+        renamed = await table.gm.patch(table.path, {"name": "Dusk"}, headers={"If-Match": "*"})
+        assert renamed.json()["version"] == 4
+        assert (await table.start())["version"] == 5
+        assert (await table.look(table.player)).json()["version"] == 1
 
     async def test_it_is_removed_with_all_that_it_was(self, table: Table, database: str) -> None:
         await table.start()
