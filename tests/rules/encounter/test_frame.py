@@ -20,7 +20,7 @@ from app.rules.encounter.commands import (
     Start,
 )
 from app.rules.encounter.facts import Fact, Id, Of, Told
-from app.rules.encounter.frame_facts import ConditionAdded
+from app.rules.encounter.frame_facts import CombatantAdjusted, ConditionAdded
 from app.rules.encounter.refusals import FRAME_REFUSALS
 from app.rules.encounter.rules import EncounterRules
 from app.rules.encounter.sheets import Sheets
@@ -32,7 +32,7 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.ultra.encounter.bodies import StateFact
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import Duel, DuelRules
-from tests.rules.encounter.duel.shapes import DuelOptions, DuelSheet, Hit
+from tests.rules.encounter.duel.shapes import DuelAdjust, DuelOptions, DuelSheet, Hit
 from tests.rules.encounter.hearing import say, seen_event
 from tests.rules.encounter.playing import Game
 from tests.rules.encounter.test_duel import duel, refused
@@ -251,6 +251,23 @@ def test_choices_are_cut_only_where_they_do_not_fit(spare: int, *, whole: bool):
     assert text.startswith(told)
     assert text.endswith(choices) is whole
     assert text.endswith("…") is not whole
+
+
+@pytest.mark.parametrize(("happens", "told"), [(2, ["1", "2"]), (3, ["2", "3"]), (4, ["3", "4"]), (40, ["39", "40"])])
+def test_of_a_long_story_the_end_is_told(happens: int, told: list[str]):
+    class Eventful(DuelRules):
+        def adjust(self, play: Duel, adjust: DuelAdjust) -> None:
+            for number in range(1, happens + 1):
+                play.happened(CombatantAdjusted(combatant=adjust.actor, what=f"{'wounds ' * 12}{number}"))
+
+    game = duel(Eventful())
+    game.send(Start())
+    decision = game.send(game.body(Adjust, actor="b", wounds=1))
+    said = say(decision.events, game.encounter, GM, table=game.table)
+    lines = [f"The game master adjusts Bully: {'wounds ' * 12}{number}." for number in told]
+    dropped = ["…"] if happens > 2 else []
+    assert said.text == " ".join([*dropped, *lines, "Anne is on (round 1)."])
+    assert said.markdown.splitlines()[-3:-1] == lines
 
 
 def test_an_encounter_that_everybody_has_left_waits_for_somebody_to_come():

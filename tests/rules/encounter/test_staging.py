@@ -258,10 +258,11 @@ def test_of_a_long_answer_the_choices_are_cut_and_never_what_happened() -> None:
     assert text.endswith("…")
 
 
-def test_a_long_story_is_cut_at_a_word_and_what_is_asked_stays() -> None:
+@pytest.mark.parametrize("word", ["lantern", "a"])
+def test_a_long_story_is_cut_at_a_word_and_what_is_asked_stays(word: str) -> None:
     game = staged("ultra", 0)
     game.send(read_command({"type": "start"}, game.table.rules))
-    text = said(game, {"type": "note", "text": "lantern " * 60})
-    assert len(text) <= 300
-    assert "lantern… " in text
+    text = said(game, {"type": "note", "text": f"{word} " * 140})
+    assert 300 - len(word) <= len(text) <= 300
+    assert f"{word}… " in text
     assert text.endswith("Mara Quill is on (round 1, 1 action left).")

@@ -583,6 +583,21 @@ class TestPowers:
             spent.append((state.stamina, state.stamina_locked))
         assert spent == [(44, 16), (36, 16)]
 
+    def test_an_attack_that_is_kept_up_asks_for_room_once(self):
+        """T-074."""
+        field = {"kind": "power", "power_dice": 1, "active_points": 20, "maintained": True}
+        play = fight(a={"attacks": {**BASE["attacks"], "field": field}})
+        do(play, "activate_power", power="ward")
+        play.do({"type": "adjust", "actor": "a", "stamina_locked": 45})
+        round_of(play, "a")
+        assert refused(play, "insufficient_stamina", "attack", attack="field", target="b").facts["rule"] == "T-074"
+        play = fight(a={"attacks": {**BASE["attacks"], "field": field}})
+        attack(play, what="field")
+        do(play, "pass_reaction", "b", faces=MISS)
+        play.do({"type": "adjust", "actor": "a", "stamina_locked": 52})
+        round_of(play, "a")
+        attack(play, what="field")
+
 
 class TestWhatItWillCost:
     def test_what_harms_nobody_throws_for_no_accuracy(self):
