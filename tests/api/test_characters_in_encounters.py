@@ -83,7 +83,7 @@ async def test_whoever_left_early_keeps_what_has_become_of_them_since(
 
 
 async def test_of_everybody_who_gets_something_back_the_table_is_told(client: httpx.AsyncClient, database: str) -> None:
-    gm, _, hero, path = await a_fight(client)
+    gm, _, _, path = await a_fight(client)
     combatants = (await gm.get(path)).json()["combatants"]
     for one in combatants:
         await gm.post(f"{path}/commands", {"type": "ultra.injure", "target": one["id"], "amount": 1})

@@ -1,5 +1,7 @@
 """The made-up system plays an encounter through the frame: what people at the table would see."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.rules.encounter.commands import (
@@ -160,6 +162,17 @@ def test_legal_lists_what_can_be_posted():
         {"type": "duel.take", "actor": "b", "pending": window.id},
     ]
     assert legal(game.encounter, ANNE, table=game.table) == []
+
+
+def test_legal_looks_for_whoever_is_on_where_a_command_does_not_say_that_it_takes_a_turn():
+    class Unsaid(DuelRules):
+        commands = tuple(replace(kind, own_turn=False) for kind in DUEL.commands)
+
+    said, unsaid = duel(), duel(Unsaid())
+    for _ in range(3):
+        for game in (said, unsaid):
+            game.send(EndTurn() if game.encounter.status == "running" else Start())
+        assert legal(unsaid.encounter, GM, table=unsaid.table) == legal(said.encounter, GM, table=said.table)
 
 
 def test_a_late_answer_is_not_taken_for_the_next():
