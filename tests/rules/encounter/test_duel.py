@@ -19,6 +19,7 @@ from app.rules.encounter.commands import (
     SetOrder,
     Start,
 )
+from app.rules.encounter.deciding import characters_needed
 from app.rules.encounter.legal import legal
 from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.state import Expiry
@@ -29,7 +30,7 @@ from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import DuelRules
 from tests.rules.encounter.duel.shapes import Beg, DuelOptions, DuelSheet, Hit, Judge, Parry, Steel, Take, Wait
-from tests.rules.encounter.hearing import say, seen_event
+from tests.rules.encounter.hearing import foreseen, say, seen_event
 from tests.rules.encounter.playing import Game
 
 ANNE = Viewer(role="player", member_id="anne")
@@ -49,6 +50,8 @@ def refused(code: str, game: Game, command: object, viewer: Viewer = GM) -> Refu
     with pytest.raises(Refusal) as caught:
         game.decided(command, viewer)  # type: ignore[arg-type]
     assert caught.value.code == code, caught.value.detail
+    if not characters_needed(command, game.encounter):  # type: ignore[arg-type]
+        foreseen(code, command, game.encounter, viewer, table=game.table)  # type: ignore[arg-type]
     return caught.value
 
 

@@ -15,7 +15,7 @@ from app.rules.systems.supers.encounter.numbers import checked, rank_in_force, t
 from app.rules.systems.supers.examples import EXAMPLE_SHEETS
 from app.rules.systems.supers.options import SupersOptions
 from app.rules.systems.supers.sheet import Abilities, SupersSheet
-from tests.rules.encounter.hearing import say
+from tests.rules.encounter.hearing import foreseen, say
 from tests.rules.encounter.playing import Game
 
 HALYARD, BRACE, TOLLKEEPER, GUARD = EXAMPLE_SHEETS[:4]
@@ -96,9 +96,11 @@ class Fight(Game):
     def refuses(self, code: str, type_: str, actor: str | None, *faces: int, by: Viewer = GM, **fields: Any) -> Refusal:
         """Send a command that is refused, and see that nothing has changed."""
         before = self.encounter, self.encounter.model_dump_json()
+        command = self.body(type_, actor, *faces, **fields)
         with pytest.raises(Refusal) as caught:
-            self.send(self.body(type_, actor, *faces, **fields), by)
+            self.send(command, by)
         assert caught.value.code == code, caught.value.detail
+        foreseen(code, command, self.encounter, by, table=self.table)
         assert caught.value.detail.endswith(".")
         assert (self.encounter, self.encounter.model_dump_json()) == before
         return caught.value

@@ -14,6 +14,7 @@ from app.rules.errors import Refusal
 from app.rules.systems.ultra.encounter import ENCOUNTERS
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.sheet import UltraSheet
+from tests.rules.encounter.hearing import foreseen
 from tests.rules.encounter.playing import Game
 
 KINDS: list[type[Command]] = [*FRAME_COMMANDS, *ENCOUNTERS.frame_bodies, *(kind.body for kind in ENCOUNTERS.commands)]
@@ -104,6 +105,7 @@ class Stage:
         with pytest.raises(Refusal) as caught:
             self.game.decided(self.body(type_, **fields), viewer)
         assert caught.value.code == code, caught.value.detail
+        foreseen(code, self.body(type_, **fields), self.encounter, viewer, table=self.game.table)
         assert self.encounter.model_dump_json() == before
         return caught.value
 

@@ -13,6 +13,7 @@ from app.rules.errors import Refusal
 from app.rules.systems.uttas.encounter import ENCOUNTERS
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
+from tests.rules.encounter.hearing import foreseen
 from tests.rules.encounter.playing import Game
 from tests.rules.uttas.shorthand import sheet_of
 
@@ -94,6 +95,8 @@ def refused(play: TablePlay, code: str, kind: str, actor: str = "a", /, *, viewe
     with pytest.raises(Refusal) as caught:
         play.do({"type": f"uttas.{kind}", "actor": actor, **body}, viewer)
     assert caught.value.code == code, caught.value.detail
+    command = body_of({"type": f"uttas.{kind}", "actor": actor, **body})
+    foreseen(code, command, play.encounter, viewer, table=play.table)
     assert play.encounter.model_dump_json() == before
     return caught.value
 
