@@ -208,6 +208,9 @@ def test_auto_resolve_answers_at_once_but_never_for_the_gm():
     game.send(EndTurn())
     game.send(Beg(actor="b"))
     assert game.encounter.pending is not None
+    waiting = refused("pending", game, EndTurn(actor="b"))
+    assert waiting.detail == "First the game master must answer (duel.judge)."
+    assert waiting.facts["asked"] == []
     refused("not_gm", game, Judge(mercy=True), ANNE)
     game.send(Judge(mercy=True))
     assert game.encounter["b"].out

@@ -123,14 +123,15 @@ def test_a_newcomer_comes_before_those_with_less_initiative_and_after_their_like
     assert game.encounter.order == ("a", "b", "like", "c", "one", "low", "nought", "below")
 
 
-def test_several_of_a_kind_are_numbered_on_and_the_first_bears_the_names_that_others_have_for_it():
+@pytest.mark.parametrize("name", ["Thug", "T" * 75, "T" * 80])
+def test_several_of_a_kind_are_numbered_on_and_the_first_bears_the_names_that_others_have_for_it(name: str):
     game = duel()
     token = Ref(app="map", id="token-9")
     for initiative in (3, 1):
-        thugs = {"name": "Thug", "sheet": DuelSheet(), "side": "red", "initiative": initiative, "count": 2}
+        thugs = {"name": name, "sheet": DuelSheet(), "side": "red", "initiative": initiative, "count": 2}
         game.send(game.body(Join, external_refs=[token] if initiative == 3 else [], **thugs))
     newcomers = game.encounter.combatants[3:]
-    assert [one.name for one in newcomers] == ["Thug 1", "Thug 2", "Thug 3", "Thug 4"]
+    assert [one.name for one in newcomers] == [f"{name[:75]} {number}" for number in (1, 2, 3, 4)]
     assert [one.external_refs for one in newcomers] == [(token,), (), (), ()]
 
 

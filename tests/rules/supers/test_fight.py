@@ -559,6 +559,8 @@ def test_recovering_takes_a_step_off_and_guards():
     fight.do("end_turn", None)
     fight.turn_of("halyard")
     assert (fight.keys("halyard"), fight.dodge("halyard")) == (["dazed"], 10)
+    fight.do("end_turn", None)
+    assert fight.keys("halyard") == ["dazed"], "what is left of it lasts a minute"
 
 
 def test_things_break_without_conditions_and_are_mended():

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from app.rules.encounter.viewer import GM
+from app.rules.encounter.views import show
 from app.rules.systems.supers.sheet import Gear, Skill, SupersSheet
 from tests.rules.encounter.hearing import seen_event
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
@@ -116,6 +118,25 @@ def test_a_degree_tells_nothing_of_whoever_set_the_difficulty():
     assert resisted(0) == resisted(-6)
 
 
+@pytest.mark.parametrize(
+    ("deed", "attacker", "target", "power", "dc", "read"),
+    [
+        ("attack_ranged", "tollkeeper", "halyard", "Arc lance", 26, False),
+        ("attack_close", "brace", "guard", "Anvil fist", 25, True),
+    ],
+)
+def test_a_window_tells_its_number_only_where_the_attackers_sheet_may_be_read(
+    deed: str, attacker: str, target: str, power: str, dc: int, *, read: bool
+):
+    fight = Fight().turn_of(attacker)
+    fight.do(deed, attacker, 15, target=target, power=power)
+    for viewer, shown in ((PLAYER, dc if read else None), (GM, dc)):
+        window = show(fight.encounter, viewer, table=fight.table).pending
+        assert window is not None
+        (threat,) = window.menu.threats  # type: ignore[union-attr]
+        assert (threat.combatant, threat.effect, threat.trait, threat.dc) == (target, "damage", "toughness", shown)
+
+
 def test_what_helps_somebody_is_told_to_those_who_may_read_them():
     def aided(fighting: int) -> list[str]:
         fight = Fight(guard=with_abilities(GUARD, fighting=fighting)).turn_of("guard")
@@ -132,6 +153,16 @@ def test_fighters_level_in_everything_are_no_news_to_those_who_may_not_read_them
     assert "tie.rolled" in [event.fact.type for event in decision.events]
     assert all((one := seen_event(event, PLAYER)) is None or one.type != "tie.rolled" for event in decision.events)
     assert decision.encounter.order.index("guard") < decision.encounter.order.index("tollkeeper")
+
+
+def test_fighters_level_in_everything_are_told_to_whoever_reads_them():
+    fight = Fight(start=False)
+    fight.do("leave", "brace")
+    twin = {"sheet": HALYARD.model_dump(mode="json"), "side": "heroes", "owner_member_id": "anne", "initiative": 20}
+    fight.do("join", None, id="twin", **twin)
+    decision = fight.send(fight.body("start", None, 5, 9))
+    told = [one.text for event in decision.events if (one := seen_event(event, PLAYER)) is not None]
+    assert "Halyard and Halyard are level and throw 5, 9." in told
 
 
 def refused(code: str, fight: Fight, type_: str, **fields: Any) -> tuple[str, dict[str, Any]]:

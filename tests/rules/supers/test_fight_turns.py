@@ -143,6 +143,32 @@ def test_of_an_array_one_power_works_at_a_time():
     assert fight.state("halyard").on == ()
 
 
+def test_each_sustained_power_is_kept_up_and_turned_off_by_itself():
+    """S-159."""
+    shield = Power(name="Shield", effects=[Effect(effect_id="protection", rank=4, duration="sustained")])
+    fight = Fight(halyard=halyard_with(shield))
+    for power, sustained in (("Line flight", ("Line flight",)), ("Shield", ("Line flight", "Shield"))):
+        fight.do("adjust", "halyard", standard=1, move=1)
+        fight.do("activate_power", "halyard", power=power)
+        assert fight.state("halyard").turn.sustained == sustained
+    fight.do("deactivate", "halyard", power="Line flight")
+    assert fight.state("halyard").turn.sustained == ("Shield",)
+    fight.do("stop_sustaining", "halyard")
+    assert fight.state("halyard").turn.sustained == ()
+
+
+@pytest.mark.parametrize(
+    ("actions", "budget"),
+    [(["free"], (1, 1)), (["free", "move"], (1, 0)), (["move", "standard"], (0, 1))],
+)
+def test_turning_a_power_on_costs_what_its_dearest_effect_does(actions: list[Any], budget: tuple[int, int]):
+    """S-158, S-160."""
+    effects = [Effect(effect_id="senses", rank=1, duration="sustained", action=action) for action in actions]
+    fight = Fight(halyard=halyard_with(Power(name="Lens", effects=effects)))
+    fight.do("activate_power", "halyard", power="Lens")
+    assert fight.budget == budget
+
+
 def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
     """S-160."""
     lens = FAR_SIGHT.model_copy(update={"name": "Lens", "array": None})
@@ -239,6 +265,16 @@ def test_healing_from_afar_takes_off_the_worst_and_raises_nobody_from_the_dead()
     assert [one.body["target"] for one in offered(fight, "heal")] == ["brace"]
     assert fight.do("heal", "halyard", 5, target="brace", power="Balm")["total"] == 10
     assert fight.state("brace").damage.level in {"none", "dazed"}
+    fight.do("adjust", "brace", damage=-9, penalty=-9)
+    fight.do("adjust", "brace", damage=4)
+    fight.do("adjust", "halyard", standard=1)
+    fight.do("heal", "halyard", 5, target="brace", power="Balm")
+    damage = fight.state("brace").damage
+    assert (damage.level, damage.stable) == ("incapacitated", True)
+    fight.do("adjust", "halyard", standard=1)
+    fight.do("heal", "halyard", 5, target="brace", power="Balm")
+    damage = fight.state("brace").damage
+    assert (damage.level, damage.stable) == ("staggered", False)
     fight.do("adjust", "guard", damage=5)
     fight.do("adjust", "halyard", standard=1)
     fight.refuses("dead", "heal", "halyard", target="guard", power="Balm")

@@ -453,6 +453,21 @@ class TestWhatAFightLeaves:
         assert (state.health, state.stamina, state.stamina_locked, state.kept_up) == (30, 50, 0, ())
         assert (state.pool.speed, state.pool.actions) == (1, 1)
 
+    def test_a_limb_that_the_new_sheet_has_besides_comes_to_those_that_the_fight_has_hurt(self):
+        sheet = sheet_of(BASE)
+        limbs = [*(limb.model_dump() for limb in sheet.limbs), {"id": "tail", "kind": "extra"}]
+        play = TablePlay(characters={"chr_a": Character("a", sheet, "anne", "table")})
+        play.do({"type": "join", "id": "a", "character_id": "chr_a", "side": "one"})
+        play.joins("b", sheet, "two")
+        play.do({"type": "start", "faces": [6, 6, 1, 1]})
+        condition(play, "a", "disabled", param="left_arm")
+        tailed = type(sheet).model_validate({**sheet.model_dump(), "limbs": limbs})
+        play.characters["chr_a"] = Character("a", tailed, "anne", "table")
+        play.do({"type": "edit_combatant", "actor": "a", "refresh": True})
+        now = play.encounter["a"].state.limbs
+        assert [limb.id for limb in now] == [*(limb.id for limb in sheet.limbs), "tail"]
+        assert [limb.id for limb in now if limb.disabled is not None] == ["left_arm"]
+
     def test_a_limb_that_the_new_sheet_has_no_more_is_no_trouble(self):
         tail = sheet_of(BASE)
         limbs = [*(limb.model_dump() for limb in tail.limbs), {"id": "tail", "kind": "extra"}]

@@ -597,6 +597,14 @@ class TestPowers:
         play.do({"type": "adjust", "actor": "a", "stamina_locked": 52})
         round_of(play, "a")
         attack(play, what="field")
+        zap = {"kind": "power", "power_dice": 1, "active_points": 20}
+        play = fight(a={"attacks": {"zap": zap, "baton": {"kind": "melee", "strength_dice": 2, "maintained": True}}})
+        play.do({"type": "adjust", "actor": "a", "stamina_locked": 60})
+        for what in ("zap", "baton"):
+            attack(play, what=what)
+            do(play, "pass_reaction", "b", faces=MISS)
+            round_of(play, "a")
+        assert play.encounter["a"].state.kept_up == ()
 
 
 class TestWhatItWillCost:
