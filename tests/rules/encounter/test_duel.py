@@ -169,7 +169,7 @@ def test_legal_lists_what_can_be_posted():
 
 def test_legal_looks_for_whoever_is_on_where_a_command_does_not_say_that_it_takes_a_turn():
     class Unsaid(DuelRules):
-        commands = tuple(replace(kind, own_turn=False) for kind in DUEL.commands)
+        commands = tuple(replace(kind, own_turn=False) for kind in DUEL.commands)  # type: ignore[assignment]
 
     said, unsaid = duel(), duel(Unsaid())
     for _ in range(3):

@@ -158,7 +158,12 @@ def test_fighters_level_in_everything_are_no_news_to_those_who_may_not_read_them
 def test_fighters_level_in_everything_are_told_to_whoever_reads_them():
     fight = Fight(start=False)
     fight.do("leave", "brace")
-    twin = {"sheet": HALYARD.model_dump(mode="json"), "side": "heroes", "owner_member_id": "anne", "initiative": 20}
+    twin: dict[str, Any] = {
+        "sheet": HALYARD.model_dump(mode="json"),
+        "side": "heroes",
+        "owner_member_id": "anne",
+        "initiative": 20,
+    }
     fight.do("join", None, id="twin", **twin)
     decision = fight.send(fight.body("start", None, 5, 9))
     told = [one.text for event in decision.events if (one := seen_event(event, PLAYER)) is not None]
