@@ -262,6 +262,15 @@ async def test_who_may_no_longer_read_a_character_reads_its_state_no_more(
     assert "state" in await by_name(gm, path)
 
 
+async def test_what_the_fight_says_of_a_character_already_is_no_news_there(client: httpx.AsyncClient) -> None:
+    gm, _, hero, path = await a_fight(client)
+    edit = {"type": "edit_combatant", "actor": (await by_name(gm, path))["id"], "visibility": "gm"}
+    assert (await gm.post(f"{path}/commands", edit)).status_code == 200
+    before = (await gm.get(path)).json()
+    await change(gm, hero, visibility="gm")
+    assert (await gm.get(path)).json() == before
+
+
 async def test_neither_undo_nor_redo_brings_back_who_might_read_a_character(
     client: httpx.AsyncClient, clock: HandClock
 ) -> None:
