@@ -15,6 +15,7 @@ from app.rules.systems.uttas.stances import Stance
 
 HELPLESS = ("dead", "unconscious", "surrendered")
 NO_STANCE = "none"
+_NO_STANCE = Stance(id=NO_STANCE)
 
 
 class Figure:
@@ -114,8 +115,8 @@ class Figure:
     @property
     def stance(self) -> Stance:
         """The stance it fights in."""
-        found = next((one for one in self.options.stances if one.id == self.fighter.stance), None)
-        return found or Stance(id=NO_STANCE)
+        taken = self.fighter.stance
+        return next((one for one in self.options.stances if one.id == taken), _NO_STANCE)
 
     @property
     def dexterity(self) -> int:
