@@ -6,7 +6,7 @@ import sys
 
 from tests.benchmarks.report import Row, met, table
 
-PARTS = ("dice", "odds", "http", "storage", "characters", "encounters")
+PARTS = ("dice", "odds", "http", "storage", "characters", "encounters", "start")
 
 
 def main() -> int:

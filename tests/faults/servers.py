@@ -63,14 +63,14 @@ class Server:
         """Everything it has written so far."""
         return self.output.read_text(errors="replace")
 
-    async def ready(self, *, within: float = START_SECONDS) -> float:
-        """Wait until it is ready to serve; gives the seconds since it was started."""
+    async def ready(self, *, within: float = START_SECONDS) -> None:
+        """Wait until it is ready to serve."""
         async with httpx.AsyncClient(base_url=self.url, timeout=5, trust_env=False) as client:
             while True:
                 assert self.process.poll() is None, f"exit {self.process.returncode}: {self.said()}"
                 try:
                     if (await client.get("/readyz")).status_code == 200:
-                        return time.monotonic() - self.began
+                        return
                 except httpx.TransportError:
                     pass
                 assert time.monotonic() - self.began < within, f"not ready within {within} s: {self.said()}"
