@@ -1,5 +1,7 @@
 """The catalog: every kind of check, found by its name."""
 
+import re
+
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
@@ -50,3 +52,17 @@ def test_what_two_systems_have_is_told_by_the_same_events():
             type_ for type_ in ENCOUNTERS[key].fact_types if type_.startswith(("power.", "words.", "action.readied"))
         }
         assert told == names
+
+
+def test_a_search_for_an_event_finds_the_class_that_tells_it():
+    named = {type_: fact.__name__ for rules in ENCOUNTERS.values() for type_, fact in rules.fact_types.items()}
+    assert named == {type_: re.sub(r"[._]", " ", type_).title().replace(" ", "") for type_ in named}
+
+
+def test_whoever_does_something_to_a_target_is_its_actor():
+    """A bot that shows who does what to whom asks for the same fields, whatever is played."""
+    for rules in ENCOUNTERS.values():
+        for fact in rules.fact_types.values():
+            fields = set(fact.model_fields)
+            if fields & {"target", "targets"}:
+                assert fields & {"actor", "actors", "pursuer"}, fact

@@ -190,8 +190,10 @@ class Thrown(Told):
 
 
 class Fact(Told):
-    """What happened: the `data` of an event. Subclasses have a literal `type`, noun and past.
+    """What happened: the `data` of an event. Subclasses have a literal `type`, noun and past, and are called by it.
 
+    Whoever does something to a `target`, or to `targets`, is the `actor`; what becomes of somebody, or what they do by
+    themselves, is told of a `combatant`, and `by` whom.
     A fact exists for whoever sees one of those it is `about`; a fact about nobody is everybody's.
     """
 

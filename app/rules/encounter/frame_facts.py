@@ -236,7 +236,7 @@ class NoteWritten(Fact):
         return who + voice.words(self.text, longest=280)
 
 
-class PrivateNoteWritten(Fact):
+class NoteKept(Fact):
     """A game master wrote something for game masters."""
 
     type: Literal["note.kept"] = "note.kept"
@@ -269,7 +269,7 @@ class CommandRedone(Fact):
 FRAME_FACTS: tuple[type[Fact], ...] = (
     CombatantJoined, CombatantLeft, CombatantEdited, CombatantAdjusted, CombatantRevealed, CombatantHidden,
     EncounterStarted, OrderSet, EncounterEnded, RoundStarted, RoundEnded, TurnStarted, TurnEnded, TurnDelayed,
-    ConditionAdded, ConditionEnded, WindowOpened, WindowAnswered, WindowClosed, NoteWritten, PrivateNoteWritten,
+    ConditionAdded, ConditionEnded, WindowOpened, WindowAnswered, WindowClosed, NoteWritten, NoteKept,
     CommandUndone, CommandRedone,
 )  # fmt: skip
 """Every fact of the frame."""

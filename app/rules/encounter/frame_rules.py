@@ -27,8 +27,8 @@ from app.rules.encounter.frame_facts import (
     CombatantJoined,
     CombatantLeft,
     CombatantRevealed,
+    NoteKept,
     NoteWritten,
-    PrivateNoteWritten,
 )
 from app.rules.encounter.play import Play
 from app.rules.encounter.refusals import out_of_range
@@ -310,6 +310,6 @@ def _remove_condition(play: AnyPlay, command: RemoveCondition, combatant: Combat
 
 def _note(play: AnyPlay, note: Note) -> None:
     if note.private:
-        play.moved(PrivateNoteWritten(text=note.text), play.encounter)
+        play.moved(NoteKept(text=note.text), play.encounter)
     else:
         play.moved(NoteWritten(combatant=note.actor, text=note.text), play.encounter)

@@ -48,6 +48,6 @@ OF_THE_FRAME: Sentences = [
     (frame.NoteWritten(combatant="a", text="En garde!"), "Anne: En garde!"),
     (frame.NoteWritten(text="It rains."), "It rains."),
     (frame.NoteWritten(text="x" * 300), "x" * 279 + "…"),
-    (frame.PrivateNoteWritten(text="x" * 300), f"Note: {'x' * 279}…"),
-    (frame.PrivateNoteWritten(text="It is a trap."), "Note: It is a trap."),
+    (frame.NoteKept(text="x" * 300), f"Note: {'x' * 279}…"),
+    (frame.NoteKept(text="It is a trap."), "Note: It is a trap."),
 ]

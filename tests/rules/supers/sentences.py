@@ -17,10 +17,10 @@ def critical(option: str, **fields: object) -> facts.CriticalChosen:
     return facts.CriticalChosen.model_validate(known | rest | fields)
 
 
-def resisted(**fields: object) -> facts.Resisted:
+def resisted(**fields: object) -> facts.EffectResisted:
     known = {"dice": (thrown("b", 6),), "total": 10, "dc": 25, "degree": -3, "success": False, "critical": False}
     who = {"combatant": "b", "by": "a", "effect": "move_object", "trait": "will", "modifiers": ()}
-    return facts.Resisted.model_validate(who | known | fields)
+    return facts.EffectResisted.model_validate(who | known | fields)
 
 
 def dodged(name: str, face: int, total: int | None, *, success: bool) -> facts.Dodged:
@@ -65,9 +65,9 @@ def team(**fields: object) -> deeds.TeamMade:
     return deeds.TeamMade.model_validate(who | known | fields)
 
 
-def wounds(level: str | None, penalty: int | None = 0, *, stable: bool = False) -> facts.WoundsChanged:
+def wounds(level: str | None, penalty: int | None = 0, *, stable: bool = False) -> facts.DamageChanged:
     fields = {"combatant": "a", "level": level, "penalty": penalty, "stable": stable}
-    return facts.WoundsChanged.model_validate(fields)
+    return facts.DamageChanged.model_validate(fields)
 
 
 def point(**fields: object) -> deeds.HeroPointSpent:
@@ -135,7 +135,7 @@ SENTENCES: Sentences = [
     (dying("dead"), "Anne can't hold on."),
     (facts.FatigueChanged(combatant="a", fatigue="fatigued", worse=True), "Anne pays for the extra effort."),
     (facts.FatigueChanged(combatant="a", fatigue="none"), ""),
-    (facts.Died(combatant="a"), "Anne is dead."),
+    (facts.CombatantDied(combatant="a"), "Anne is dead."),
     (wounds("dazed", 2), "Anne is now at: dazed, -2."),
     (wounds("dying", stable=True), "Anne is now at: dying (stable)."),
     (wounds("dead"), ""),
@@ -165,11 +165,11 @@ SENTENCES: Sentences = [
         "Anne leads (perception, -2): 12 + 8 - 2 = 18 against 10, failure.",
     ),
     (team(leader_bonus=None, leader_total=None), "Anne leads (perception): a die of 12 against 10, success."),
-    (deeds.Moved(combatant="a", feet=30), "Anne moves 30 ft."),
-    (deeds.Done(actor="a", deed="stand_up"), "Anne stands up."),
-    (deeds.Done(actor="a", target="b", deed="aim"), "Anne aims at Ben."),
-    (deeds.Done(actor="a", deed="drop_item", what="Baton"), "Anne lets go of something (Baton)."),
-    (deeds.Done(actor="a", target="b", deed="drop_item"), "Anne lets go of Ben."),
+    (deeds.CombatantMoved(combatant="a", feet=30), "Anne moves 30 ft."),
+    (deeds.DeedDone(actor="a", deed="stand_up"), "Anne stands up."),
+    (deeds.DeedDone(actor="a", target="b", deed="aim"), "Anne aims at Ben."),
+    (deeds.DeedDone(actor="a", deed="drop_item", what="Baton"), "Anne lets go of something (Baton)."),
+    (deeds.DeedDone(actor="a", target="b", deed="drop_item"), "Anne lets go of Ben."),
     (deeds.WordsSpoken(combatant="a", text="Behind you!"), "Anne: Behind you!"),
     (deeds.WordsSpoken(combatant="a", text=None), "Anne talks."),
     (deeds.ActionReadied(combatant="a"), "Anne readies an action."),
@@ -182,7 +182,7 @@ SENTENCES: Sentences = [
     ),
     (deeds.EffortMade(combatant="a", option="action"), "Anne makes an extra effort (action)."),
     (point(), "Anne spends a hero point (improve roll, 2 left)."),
-    (point(hero_points=0, what="the rope holds"), "Anne spends a hero point (improve roll, 0 left): the rope holds."),
+    (point(hero_points=0, text="the rope holds"), "Anne spends a hero point (improve roll, 0 left): the rope holds."),
     (point(hero_points=None), "Anne spends a hero point (improve roll)."),
     (
         deeds.HeroPointsSet(combatant="a", hero_points=3, reason="a setback"),

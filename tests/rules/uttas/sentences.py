@@ -13,22 +13,22 @@ def moved(**fields: object) -> facts.CombatantMoved:
 
 
 def skill(**fields: object) -> facts.SkillRolled:
-    known = {"combatant": "a", "skill": "climb", "dice": TWO, "total": 5}
+    known = {"actor": "a", "skill": "climb", "dice": TWO, "total": 5}
     return facts.SkillRolled.model_validate(known | fields)
 
 
 def declared(**fields: object) -> attacks.AttackDeclared:
-    known = {"attacker": "a", "targets": ("b",), "attack": "club"}
+    known = {"actor": "a", "targets": ("b",), "attack": "club"}
     return attacks.AttackDeclared.model_validate(known | fields)
 
 
 def aim(**fields: object) -> attacks.Aiming:
     known = {"dice": (thrown("a", 4, 4, 4, sides=6),), "base": 10, "total": 22, "against": 19, "versus": "dodge"}
-    return attacks.Aiming.model_validate({"attacker": "a", "target": "b", "hit": True} | known | fields)
+    return attacks.Aiming.model_validate({"actor": "a", "target": "b", "hit": True} | known | fields)
 
 
 def landing(**fields: object) -> attacks.Landing:
-    return attacks.Landing.model_validate({"attacker": "a", "target": "b"} | fields)
+    return attacks.Landing.model_validate({"actor": "a", "target": "b"} | fields)
 
 
 def harm(**fields: object) -> attacks.Landing:
@@ -37,21 +37,21 @@ def harm(**fields: object) -> attacks.Landing:
 
 def strike(*aims: attacks.Aiming, on: attacks.Landing | None = None) -> attacks.StrikeResolved:
     landings = () if on is None else (on,)
-    return attacks.StrikeResolved(attackers=("a",), targets=("b",), aims=aims, landings=landings)
+    return attacks.StrikeResolved(actors=("a",), targets=("b",), aims=aims, landings=landings)
 
 
 def reaction(kind: str) -> attacks.ReactionTaken:
-    return attacks.ReactionTaken.model_validate({"combatant": "a", "against": "b", "reaction": kind})
+    return attacks.ReactionTaken.model_validate({"actor": "a", "target": "b", "reaction": kind})
 
 
 def failed(why: str) -> attacks.StrikeFailed:
-    return attacks.StrikeFailed.model_validate({"attacker": "a", "target": "b", "why": why})
+    return attacks.StrikeFailed.model_validate({"actor": "a", "target": "b", "why": why})
 
 
 def wrestled(*, success: bool, passive_total: int | None = 7) -> attacks.StruggleRolled:
     dice = (*TWO, thrown("b", 3, 4, sides=6))
     rest = {"active_total": 5, "passive_total": passive_total, "stamina": 2, "success": success}
-    return attacks.StruggleRolled.model_validate({"combatant": "a", "against": "b", "dice": dice} | rest)
+    return attacks.StruggleRolled.model_validate({"actor": "a", "target": "b", "dice": dice} | rest)
 
 
 def braved(**fields: object) -> chases.HazardBraved:
@@ -87,7 +87,7 @@ OF_TURNS: Sentences = [
     (moved(modes=("run",), stamina=None), "Anne moves 6 m (run)."),
     (skill(), "Anne rolls climb 5 (2d6 [2, 3])."),
     (skill(dc=5, success=True), "Anne rolls climb 5 (2d6 [2, 3]) against 5: it works."),
-    (skill(total=None, dc=9, against="b", success=False), "Anne rolls climb (2d6 [2, 3]): it fails."),
+    (skill(total=None, dc=9, target="b", success=False), "Anne rolls climb (2d6 [2, 3]): it fails."),
     (
         skill(dice=(*TWO, thrown("a", 6, sides=6, what="advantage"), thrown("a", 1, sides=6, what="disadvantage"))),
         "Anne rolls climb 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
@@ -138,9 +138,9 @@ OF_ATTACKS: Sentences = [
     (reaction("move"), "Anne steps away."),
     (reaction("stance"), "Anne changes the stance."),
     (reaction("counterattack"), "Anne strikes back."),
-    (attacks.Intercepted(combatant="a", target="b"), "Anne takes the hit for Ben."),
-    (attacks.SurrenderResolved(attacker="a", choice="stop"), "Anne stops the attack."),
-    (attacks.SurrenderResolved(attacker="a", choice="finish"), "Anne finishes the attack."),
+    (attacks.HitIntercepted(actor="a", target="b"), "Anne takes the hit for Ben."),
+    (attacks.SurrenderResolved(actor="a", choice="stop"), "Anne stops the attack."),
+    (attacks.SurrenderResolved(actor="a", choice="finish"), "Anne finishes the attack."),
     (failed("out_of_range"), "Ben is hopelessly far away: the strike of Anne fails."),
     (failed("out_of_reach"), "Ben is out of reach: the strike of Anne fails."),
     (failed("unable"), "Ben is spared: the strike of Anne fails."),
@@ -160,13 +160,13 @@ OF_ATTACKS: Sentences = [
         strike(on=harm(blocked=4, block_dice=2)),
         "2d6 [2, 3] on Ben (Armor 1, Defense 2, Block 4 on 2 dice): Health -3, Stamina -4.",
     ),
-    (strike(on=harm(attacker=None)), "Ben (Armor 1, Defense 2): Health -3, Stamina -4."),
+    (strike(on=harm(actor=None)), "Ben (Armor 1, Defense 2): Health -3, Stamina -4."),
     (strike(on=harm(fully_blocked=True)), "2d6 [2, 3]: Ben blocks it all."),
-    (strike(on=harm(fully_blocked=True, attacker=None)), "Ben blocks it all."),
+    (strike(on=harm(fully_blocked=True, actor=None)), "Ben blocks it all."),
     (strike(on=landing(dice=TWO)), "2d6 [2, 3] on Ben."),
-    (strike(on=landing(dice=TWO, attacker=None)), "Ben is hit."),
+    (strike(on=landing(dice=TWO, actor=None)), "Ben is hit."),
     (strike(on=landing()), "Ben is touched."),
-    (strike(on=landing(attacker=None)), "Ben is hit."),
+    (strike(on=landing(actor=None)), "Ben is hit."),
     (
         strike(
             on=landing(disabled="left_arm", dropped=("club", "rope"), held=("left_arm", "head"), bound=8, down=True)

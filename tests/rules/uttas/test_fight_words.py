@@ -127,7 +127,7 @@ def test_of_an_attack_from_hiding_its_victim_reads_the_losses_and_nothing_else()
     told = heard(play, since, ANNE)
     assert [one["text"] for one in told] == ["a (Armor 0, Defense 0): Health -2, Stamina -5."]
     data = told[0]["data"]
-    assert (data["attackers"], data["targets"], data["aims"]) == ([], ["a"], [])
+    assert (data["actors"], data["targets"], data["aims"]) == ([], ["a"], [])
     assert (data["landings"][0]["rolled"], data["landings"][0]["dice"]) == (None, [])
     assert not {"T-077", "T-079", "T-106"} & set(data["rules"])
     assert [one["text"] for one in heard(play, since, OTHER)] == ["a is hit."]

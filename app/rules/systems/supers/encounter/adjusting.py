@@ -3,7 +3,7 @@
 from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.systems.supers.effort import FATIGUE
 from app.rules.systems.supers.encounter.bodies import Place, SupersAdjust
-from app.rules.systems.supers.encounter.facts import FatigueChanged, WoundsChanged
+from app.rules.systems.supers.encounter.facts import DamageChanged, FatigueChanged
 from app.rules.systems.supers.encounter.places import placed
 from app.rules.systems.supers.encounter.state import SupersPlay
 from app.rules.systems.supers.encounter.wounds import set_fatigue, wound
@@ -63,7 +63,7 @@ def _wound(play: SupersPlay, body: SupersAdjust) -> None:
     penalty = min(1000, max(0, damage.penalty + body.penalty))
     stable = (damage.stable and level == damage.level) if body.stable is None else body.stable
     if (level, penalty, stable) != (damage.level, damage.penalty, damage.stable):
-        fact = WoundsChanged(combatant=body.actor, level=level, penalty=penalty, stable=stable)
+        fact = DamageChanged(combatant=body.actor, level=level, penalty=penalty, stable=stable)
         wound(play, body.actor, fact, level=level, penalty=penalty, stable=stable)
 
 

@@ -150,7 +150,7 @@ class TeamMade(Fact):
         return f"{voice.name(self.leader)} leads ({voice.words(self.trait)}{lent}): {sums}{against(self.dc)}, {end}."
 
 
-class Moved(Fact):
+class CombatantMoved(Fact):
     """Somebody covers ground."""
 
     type: Literal["combatant.moved"] = "combatant.moved"
@@ -162,7 +162,7 @@ class Moved(Fact):
         return f"{voice.name(self.combatant)} moves {self.feet} ft."
 
 
-class Done(Fact):
+class DeedDone(Fact):
     """Something that takes no dice, as it is told at the table."""
 
     type: Literal["deed.done"] = "deed.done"
@@ -270,15 +270,15 @@ class HeroPointSpent(Fact):
     type: Literal["hero_point.spent"] = "hero_point.spent"
     combatant: Id | None
     use: str
-    what: str | None = None
+    text: str | None = None
     """What the player says of it."""
     hero_points: Annotated[int | None, ByCombatant]
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         left = "" if self.hero_points is None else f", {self.hero_points} left"
-        what = f": {voice.words(self.what)}" if self.what else ""
-        return f"{voice.name(self.combatant)} spends a hero point ({self.use.replace('_', ' ')}{left}){what}."
+        said = f": {voice.words(self.text)}" if self.text else ""
+        return f"{voice.name(self.combatant)} spends a hero point ({self.use.replace('_', ' ')}{left}){said}."
 
 
 class HeroPointsSet(Fact):

@@ -125,7 +125,7 @@ def spend_hero_point(play: SupersPlay, body: SpendHeroPoint) -> None:
     if window is not None and body.use != RECOVER:
         raise play.refusal("pending", "First the fatigue: `recover`, or pass.", kind=window.kind, rule="S-135")
     ended = _check_use(play, body) if window is None else []
-    fact = HeroPointSpent(combatant=body.actor, use=body.use, what=body.text, hero_points=left, rules=("S-137", "R-16"))
+    fact = HeroPointSpent(combatant=body.actor, use=body.use, text=body.text, hero_points=left, rules=("S-137", "R-16"))
     spent = {"hero_points": left, "hero_uses": (*state.hero_uses, body.use)}
     play.happened(fact, play.changed(body.actor, **spent))
     if window is not None:

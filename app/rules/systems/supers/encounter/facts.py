@@ -184,7 +184,7 @@ class CriticalChosen(Fact):
         return f"{voice.name(self.actor)} {means.get(self.option, self.option)}{dc}."
 
 
-class Resisted(Fact):
+class EffectResisted(Fact):
     """Somebody has met an effect (S-068 to S-075, R-31)."""
 
     type: Literal["effect.resisted"] = "effect.resisted"
@@ -260,7 +260,7 @@ class TurnCounted(Fact):
     move_left: Annotated[int | None, ByCombatant]
 
 
-class Died(Fact):
+class CombatantDied(Fact):
     """Somebody is dead, by whatever it was (S-073)."""
 
     type: Literal["combatant.died"] = "combatant.died"
@@ -271,10 +271,10 @@ class Died(Fact):
         return f"{voice.name(self.combatant)} is dead."
 
 
-class WoundsChanged(Fact):
+class DamageChanged(Fact):
     """Damage is otherwise than before, without a resistance check."""
 
-    type: Literal["wounds.changed"] = "wounds.changed"
+    type: Literal["damage.changed"] = "damage.changed"
     combatant: Id | None
     level: Annotated[DamageLevel | None, ByCombatant]
     penalty: Annotated[int | None, ByCombatant]

@@ -12,9 +12,9 @@ from app.rules.systems.supers.encounter.attacking import out_of_reach
 from app.rules.systems.supers.encounter.boosting import boosted
 from app.rules.systems.supers.encounter.checking import modifiers
 from app.rules.systems.supers.encounter.deed_bodies import Heal, RecoverAction, Repair, RestMinutes, Stabilize
-from app.rules.systems.supers.encounter.deed_facts import CheckMade, Done
+from app.rules.systems.supers.encounter.deed_facts import CheckMade, DeedDone
 from app.rules.systems.supers.encounter.dice import roll
-from app.rules.systems.supers.encounter.facts import FatigueChanged, WoundsChanged
+from app.rules.systems.supers.encounter.facts import DamageChanged, FatigueChanged
 from app.rules.systems.supers.encounter.numbers import total, trait
 from app.rules.systems.supers.encounter.places import distance
 from app.rules.systems.supers.encounter.resisting import oldest, throw_off
@@ -177,12 +177,12 @@ def recover_action(play: SupersPlay, body: RecoverAction) -> None:
         oldest(play, body.actor)
     safe = Boost(kind="defense", amount=RECOVERED_DEFENSE, source="recovering", rule="R-32", at="turn_start")
     update = paid | {"recovered": True, "boosts": boosted(play, body.actor, safe)}
-    fact = Done(actor=body.actor, deed="recover_action", rules=("R-32",))
+    fact = DeedDone(actor=body.actor, deed="recover_action", rules=("R-32",))
     play.happened(fact, play.changed(body.actor, **update))
     match what:
         case "damage":
             after = steps_off(wounds_of(play, body.actor), 1)
-            changed = WoundsChanged(combatant=body.actor, level=after.level, penalty=after.penalty, stable=False)
+            changed = DamageChanged(combatant=body.actor, level=after.level, penalty=after.penalty, stable=False)
             wound(play, body.actor, changed, level=after.level, penalty=after.penalty, rested=True)
         case "fatigue":
             _refresh(play, body.actor, less_tired(state.fatigue))
@@ -219,7 +219,7 @@ def rest_minutes(play: SupersPlay, body: RestMinutes) -> None:
         after = Wounds(level=worst, penalty=left.penalty)
     else:
         after = recover(before, body.n, target_kind=kind)
-    fact = WoundsChanged(
+    fact = DamageChanged(
         combatant=body.actor, level=after.level, penalty=after.penalty, stable=False, rules=("S-140", "S-141")
     )
     stable = state.damage.stable and after.level == "incapacitated"

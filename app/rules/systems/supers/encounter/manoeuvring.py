@@ -30,7 +30,7 @@ from app.rules.systems.supers.encounter.deed_bodies import (
     Manoeuvre,
     Trip,
 )
-from app.rules.systems.supers.encounter.deed_facts import CheckMade, Done
+from app.rules.systems.supers.encounter.deed_facts import CheckMade, DeedDone
 from app.rules.systems.supers.encounter.dice import roll
 from app.rules.systems.supers.encounter.facts import AttackMade
 from app.rules.systems.supers.encounter.numbers import (
@@ -148,7 +148,9 @@ def lose(play: SupersPlay, name: str, item: str | None, *, deed: str) -> None:
     state = play[name].state
     sustained = tuple(one for one in state.turn.sustained if one != item)
     update = {"lost": (*state.lost, item), "turn": state.turn.model_copy(update={"sustained": sustained})}
-    play.happened(Done(actor=name, deed=deed, what=item, rules=("R-18",)), play.changed(name, **update if item else {}))
+    play.happened(
+        DeedDone(actor=name, deed=deed, what=item, rules=("R-18",)), play.changed(name, **update if item else {})
+    )
 
 
 def drop_item(play: SupersPlay, body: DropItem) -> None:
@@ -163,7 +165,7 @@ def drop_item(play: SupersPlay, body: DropItem) -> None:
     if body.item is not None or not letting:
         lose(play, body.actor, body.item, deed="drop_item")
     for one in letting:
-        fact = Done(actor=body.actor, target=one.target, deed="drop_item", rules=("R-18",))
+        fact = DeedDone(actor=body.actor, target=one.target, deed="drop_item", rules=("R-18",))
         play.happened(fact, play.changed(body.actor, **paid))
         _let_go(play, one)
 
@@ -243,7 +245,7 @@ def defend(play: SupersPlay, body: Defend) -> None:
     paid = act(play, body, "standard")
     guard = Boost(kind="guard", source="defend", rule="R-18", at="turn_start")
     update = paid | {"boosts": boosted(play, body.actor, guard)}
-    play.happened(Done(actor=body.actor, deed="defend", rules=("R-18",)), play.changed(body.actor, **update))
+    play.happened(DeedDone(actor=body.actor, deed="defend", rules=("R-18",)), play.changed(body.actor, **update))
 
 
 def aim(play: SupersPlay, body: Aim) -> None:
@@ -259,7 +261,7 @@ def aim(play: SupersPlay, body: Aim) -> None:
         once=True,
     )
     update = paid | {"boosts": boosted(play, body.actor, aimed)}
-    fact = Done(actor=body.actor, target=body.target, deed="aim", rules=("R-18",))
+    fact = DeedDone(actor=body.actor, target=body.target, deed="aim", rules=("R-18",))
     play.happened(fact, play.changed(body.actor, **update))
     play.add_condition(body.actor, "vulnerable", source=AIM, expires=Expiry(at="turn_start", of=body.actor))
 

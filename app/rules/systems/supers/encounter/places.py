@@ -8,7 +8,7 @@ from app.rules.systems.supers.encounter.acting import act
 from app.rules.systems.supers.encounter.boosting import boosted
 from app.rules.systems.supers.encounter.checking import throw_check
 from app.rules.systems.supers.encounter.deed_bodies import DropProne, Move, Sprint, StandUp
-from app.rules.systems.supers.encounter.deed_facts import Done, Moved
+from app.rules.systems.supers.encounter.deed_facts import CombatantMoved, DeedDone
 from app.rules.systems.supers.encounter.numbers import bears, boosts, is_on, parts_of, powers, rank_of, total
 from app.rules.systems.supers.encounter.state import Boost, SupersPlay
 from app.rules.systems.supers.measures import feet_a_round
@@ -78,7 +78,7 @@ def move(play: SupersPlay, body: Move) -> None:
     if "turn" in paid:
         paid["turn"] = paid["turn"].model_copy(update={"rest_ft": most - body.feet if body.split else 0})
     states[body.actor] = states[body.actor].model_copy(update=paid)
-    play.happened(Moved(combatant=body.actor, feet=body.feet, rules=("S-046", "R-24")), states)
+    play.happened(CombatantMoved(combatant=body.actor, feet=body.feet, rules=("S-046", "R-24")), states)
 
 
 def speed_ft(play: SupersPlay, name: str, kind: str | None) -> int:
@@ -106,7 +106,7 @@ def stand_up(play: SupersPlay, body: StandUp) -> None:
     paid = act(play, body, "move")
     if not play[body.actor].has("prone"):
         raise AgainstTheRules("not_prone", "Only the prone stand up.", rule="S-127")
-    play.happened(Done(actor=body.actor, deed="stand_up", rules=("S-046",)), play.changed(body.actor, **paid))
+    play.happened(DeedDone(actor=body.actor, deed="stand_up", rules=("S-046",)), play.changed(body.actor, **paid))
     for held in play[body.actor].conditions:
         if held.key == "prone":
             play.remove_condition(body.actor, held)
@@ -115,7 +115,7 @@ def stand_up(play: SupersPlay, body: StandUp) -> None:
 def drop_prone(play: SupersPlay, body: DropProne) -> None:
     """Drop down, for nothing (S-047)."""
     paid = act(play, body, "free")
-    play.happened(Done(actor=body.actor, deed="drop_prone", rules=("S-047",)), play.changed(body.actor, **paid))
+    play.happened(DeedDone(actor=body.actor, deed="drop_prone", rules=("S-047",)), play.changed(body.actor, **paid))
     if not play[body.actor].has("prone"):
         play.add_condition(body.actor, "prone")
 

@@ -4,7 +4,7 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.encounter.acting import Cost, act
 from app.rules.systems.supers.encounter.deed_bodies import ActivatePower, Deactivate, StopSustaining, Sustain
-from app.rules.systems.supers.encounter.deed_facts import Done, PowerActivated, PowerEnded
+from app.rules.systems.supers.encounter.deed_facts import DeedDone, PowerActivated, PowerEnded
 from app.rules.systems.supers.encounter.numbers import LASTING, bears, duration, is_on, powers
 from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.encounter.weapons import found
@@ -18,7 +18,7 @@ def activate(play: SupersPlay, body: ActivatePower) -> None:
     state = play[body.actor].state
     lasts = duration(power)
     if lasts == "instant":
-        fact = Done(actor=body.actor, deed="use", what=power.name, rules=("S-158",))
+        fact = DeedDone(actor=body.actor, deed="use", what=power.name, rules=("S-158",))
         play.happened(fact, play.changed(body.actor, **paid))
         return
     if is_on(state, power):
@@ -60,7 +60,7 @@ def sustain(play: SupersPlay, body: Sustain) -> None:
     paid = act(play, body, "free")
     if power.name not in play[body.actor].state.turn.sustained:
         raise AgainstTheRules("not_on", "This power isn't on, or needs no keeping up.", rule="S-159")
-    fact = Done(actor=body.actor, deed="sustain", what=power.name, rules=("S-159",))
+    fact = DeedDone(actor=body.actor, deed="sustain", what=power.name, rules=("S-159",))
     play.happened(fact, play.changed(body.actor, **paid))
 
 

@@ -16,7 +16,7 @@ from app.rules.systems.supers.encounter.afflicting import afflict, due, release,
 from app.rules.systems.supers.encounter.bodies import ChooseCritical, Resist
 from app.rules.systems.supers.encounter.boosting import effort, use_up
 from app.rules.systems.supers.encounter.dice import roll
-from app.rules.systems.supers.encounter.facts import CriticalChosen, Resisted
+from app.rules.systems.supers.encounter.facts import CriticalChosen, EffectResisted
 from app.rules.systems.supers.encounter.numbers import as_defense, defense, hampered, live, skill, stands_on, total
 from app.rules.systems.supers.encounter.state import Affliction, Harm, Strike, SupersPlay
 from app.rules.systems.supers.encounter.stunts import add_stunt
@@ -175,8 +175,8 @@ def _resisted(
     *,
     again: bool = False,
     dc: int | None = None,
-) -> Resisted:
-    return Resisted(
+) -> EffectResisted:
+    return EffectResisted(
         combatant=name,
         by=by,
         effect=harm.effect,

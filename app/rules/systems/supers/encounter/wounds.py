@@ -5,7 +5,7 @@ from typing import Final
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import NEVER, Combatant, Condition, Expiry
 from app.rules.systems.supers.effort import FATIGUE, Fatigue, tired
-from app.rules.systems.supers.encounter.facts import Died, FatigueChanged
+from app.rules.systems.supers.encounter.facts import CombatantDied, FatigueChanged
 from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.resistance import DamageLevel
 from app.rules.systems.supers.sheet import Damage
@@ -80,7 +80,7 @@ def wound(
 
 
 def _die(play: SupersPlay, name: str) -> None:
-    play.happened(Died(combatant=name, rules=("S-073",)))
+    play.happened(CombatantDied(combatant=name, rules=("S-073",)))
     play.put(name, afflictions=(), boosts=(), pending_step=0)
     for held in play[name].conditions:
         if held.key != "prone":

@@ -146,7 +146,7 @@ def _opening(play: UltraPlay, bought: Bought) -> None:
 def _hinder(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
     level = min(bought.cost, MOST_HINDERED)
-    fact = told.ActionHindered(combatant=target, by=bought.action.actor, level=level)
+    fact = told.TroubleLaid(combatant=target, by=bought.action.actor, level=level)
     play.happened(fact, play.changed(target, hindered=max(level, play[target].state.hindered)))
 
 
@@ -199,7 +199,7 @@ def _rewrite_scene(play: UltraPlay, bought: Bought) -> None:
 
 def _remove_target(play: UltraPlay, bought: Bought) -> None:
     target = _target(play, bought).id
-    fact = told.PutOutOfPicture(combatant=target, by=bought.action.actor, rules=("U-26",))
+    fact = told.CombatantRemoved(combatant=target, by=bought.action.actor, rules=("U-26",))
     play.happened(fact, play.changed(target, present=False))
 
 

@@ -71,7 +71,7 @@ class OpeningLeft(Fact):
         return f"The next action against {voice.name(self.combatant)} needs one hit less."
 
 
-class ActionHindered(Fact):
+class TroubleLaid(Fact):
     """A complication waits for somebody's next action."""
 
     type: Literal["trouble.laid"] = "trouble.laid"
@@ -165,7 +165,7 @@ class SceneRewritten(Fact):
         return f"{voice.name(self.by)} turns the tables: {quoted(voice, self.goal)}."
 
 
-class PutOutOfPicture(Fact):
+class CombatantRemoved(Fact):
     """Somebody is out until the scene ends."""
 
     type: Literal["combatant.removed"] = "combatant.removed"

@@ -14,7 +14,7 @@ from app.rules.systems.uttas.encounter.answers import (
     Throw,
 )
 from app.rules.systems.uttas.encounter.arming import strike_cost
-from app.rules.systems.uttas.encounter.attack_facts import Intercepted, ReactionTaken, SurrenderResolved
+from app.rules.systems.uttas.encounter.attack_facts import HitIntercepted, ReactionTaken, SurrenderResolved
 from app.rules.systems.uttas.encounter.board import check_leads, legs_of, measured, steps_of
 from app.rules.systems.uttas.encounter.bodies import Surrender
 from app.rules.systems.uttas.encounter.consequences import (
@@ -120,8 +120,8 @@ def _check_block(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> Non
 def _take(play: UttasPlay, body: React, swing: Swing, reaction: Reaction, *, stamina: int = 0) -> None:
     """A Reaction is taken: an action, and no breath is caught (T-045, T-093)."""
     fact = ReactionTaken(
-        combatant=body.actor,
-        against=swing.attacker,
+        actor=body.actor,
+        target=swing.attacker,
         reaction=reaction.kind,
         art=body.art,
         stamina=stamina,
@@ -220,7 +220,7 @@ def intercept(play: UttasPlay, body: Intercept) -> None:
     if body.for_ is not None and play.known(body.for_).id != aim.target:
         raise play.refusal("no_window", "Somebody else is about to be hit.")
     check_intercept(play, body.actor, swing, aim)
-    play.happened(Intercepted(combatant=body.actor, target=aim.target, rules=("T-060", "G-13")))
+    play.happened(HitIntercepted(actor=body.actor, target=aim.target, rules=("T-060", "G-13")))
     spend(play, body.actor)
     aims = (aim.model_copy(update={"interceptor": body.actor}),)
     swings = tuple(
@@ -249,7 +249,7 @@ def resolve_surrender(play: UttasPlay, body: ResolveSurrender) -> None:
     """Stop the attack: the action is gone, the Stamina kept; or finish it (T-059, step 6)."""
     check_capable(figure(play, body.actor))
     assault = _assault(play)
-    fact = SurrenderResolved(attacker=body.actor, choice=body.choice, rules=("T-059",))
+    fact = SurrenderResolved(actor=body.actor, choice=body.choice, rules=("T-059",))
     play.happened(fact)
     if body.choice == "stop":
         swing = assault.swings[assault.swing]

@@ -94,7 +94,7 @@ def perceives(play: UttasPlay, swing: Swing) -> bool:
 
 def _tell_declared(play: UttasPlay, swing: Swing, *, number: int = 1, strikes: int = 1) -> None:
     fact = AttackDeclared(
-        attacker=swing.attacker,
+        actor=swing.attacker,
         targets=tuple(aim.target for aim in swing.aims),
         attack=swing.attack.id,
         strike=number,
@@ -123,7 +123,7 @@ def _hopeless(play: UttasPlay, swing: Swing) -> Swing:
 
 
 def _tell_failed(play: UttasPlay, swing: Swing, aim: Aim, why: Any, *, cost: int = 0, rule: str = "G-08") -> None:
-    fact = StrikeFailed(attacker=swing.attacker, target=aim.target, why=why, stamina=cost, rules=(rule,))
+    fact = StrikeFailed(actor=swing.attacker, target=aim.target, why=why, stamina=cost, rules=(rule,))
     play.happened(fact)
 
 

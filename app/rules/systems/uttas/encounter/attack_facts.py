@@ -14,8 +14,8 @@ class AttackDeclared(Fact):
     """A strike is on its way; of one by somebody unseen the table only waits."""
 
     type: Literal["attack.declared"] = "attack.declared"
-    about: ClassVar = ("attacker",)
-    attacker: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
     targets: Ids
     attack: str
     strike: int = 1
@@ -27,19 +27,21 @@ class AttackDeclared(Fact):
         whom = f" at {voice.names(self.targets)}" if self.targets else ""
         which = f" (strike {self.strike} of {self.strikes})" if self.strikes > 1 else ""
         limb = f", at the {self.limb.replace('_', ' ')}" if self.limb else ""
-        return f"{voice.name(self.attacker)}: {voice.words(self.attack)}{whom}{limb}{which}."
+        return f"{voice.name(self.actor)}: {voice.words(self.attack)}{whom}{limb}{which}."
 
 
 class ReactionTaken(Fact):
     """Somebody reacts."""
 
     type: Literal["reaction.taken"] = "reaction.taken"
-    about: ClassVar = ("combatant",)
-    combatant: Id | None
-    against: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
+    target: Id | None
+    """Against whose strike."""
     reaction: Literal["block", "evade", "move", "stance", "counterattack"]
     art: str | None = None
-    stamina: Annotated[int | None, Of("combatant")] = 0
+    stamina: Annotated[int | None, Of("actor")] = 0
+    """That it cost."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
@@ -50,44 +52,45 @@ class ReactionTaken(Fact):
             "stance": "changes the stance",
             "counterattack": "strikes back",
         }[self.reaction]
-        return f"{voice.name(self.combatant)} {word}."
+        return f"{voice.name(self.actor)} {word}."
 
 
-class Intercepted(Fact):
+class HitIntercepted(Fact):
     """Somebody takes the hit for somebody else."""
 
     type: Literal["hit.intercepted"] = "hit.intercepted"
-    combatant: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
     target: Id | None
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} takes the hit for {voice.name(self.target)}."
+        return f"{voice.name(self.actor)} takes the hit for {voice.name(self.target)}."
 
 
 class SurrenderResolved(Fact):
     """An attacker has answered a surrender."""
 
     type: Literal["surrender.resolved"] = "surrender.resolved"
-    about: ClassVar = ("attacker",)
-    attacker: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
     choice: Literal["stop", "finish"]
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         word = "stops the attack" if self.choice == "stop" else "finishes the attack"
-        return f"{voice.name(self.attacker)} {word}."
+        return f"{voice.name(self.actor)} {word}."
 
 
 class StrikeFailed(Fact):
     """A strike comes to nothing without a roll."""
 
     type: Literal["strike.failed"] = "strike.failed"
-    about: ClassVar = ("attacker",)
-    attacker: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
     target: Id | None
     why: Literal["out_of_range", "out_of_reach", "unable"]
-    stamina: Annotated[int | None, Of("attacker")] = 0
+    stamina: Annotated[int | None, Of("actor")] = 0
     """That it cost all the same."""
 
     def tell(self, voice: Voice) -> str:
@@ -97,19 +100,19 @@ class StrikeFailed(Fact):
             "out_of_reach": "is out of reach",
             "unable": "is spared",
         }[self.why]
-        return f"{voice.name(self.target)} {why}: the strike of {voice.name(self.attacker)} fails."
+        return f"{voice.name(self.target)} {why}: the strike of {voice.name(self.actor)} fails."
 
 
 class Aiming(Told):
     """An Accuracy roll."""
 
-    attacker: Id | None
+    actor: Id | None
     target: Id | None
     dice: Dice
     """The three, then the net Advantages or Disadvantages."""
-    base: Annotated[int | None, Of("attacker")]
-    stance: Annotated[int | None, Of("attacker")] = 0
-    total: Annotated[int | None, Of("attacker")]
+    base: Annotated[int | None, Of("actor")]
+    stance: Annotated[int | None, Of("actor")] = 0
+    total: Annotated[int | None, Of("actor")]
     against: Annotated[int | None, Of("target")]
     """Dodge or Discipline."""
     versus: Literal["dodge", "discipline"]
@@ -118,7 +121,7 @@ class Aiming(Told):
 
     def unseen(self, sight: Sight) -> bool:
         """Whom they don't know of, nobody has aimed at, nor has anybody unseen aimed at all."""
-        return sight.conceals(self.target) or sight.conceals(self.attacker)
+        return sight.conceals(self.target) or sight.conceals(self.actor)
 
     def told(self, voice: Voice) -> str:
         """As in the log."""
@@ -135,11 +138,11 @@ class Aiming(Told):
 class Landing(Told):
     """What a hit does."""
 
-    attacker: Id | None
+    actor: Id | None
     target: Id | None
     """Who bears it."""
     dice: Dice = ()
-    rolled: Annotated[int | None, Seen("attacker")] = None
+    rolled: Annotated[int | None, Seen("actor")] = None
     armor: Annotated[int | None, Of("target")] = None
     defense: Annotated[int | None, Of("target")] = None
     block_dice: Annotated[int | None, Of("target")] = None
@@ -178,12 +181,12 @@ class Landing(Told):
             parts.append(f"{name} is bound (Health {self.bound})")
         if self.down:
             parts.append(f"{name} is brought down")
-        came = "hit" if self.attacker is None else "touched"
+        came = "hit" if self.actor is None else "touched"
         return f"{'; '.join(parts) or f'{name} is {came}'}."
 
     def _harm(self, name: str) -> str:
         # Whoever hits from hiding throws dice that nobody else sees: what it costs the one hit is theirs to read.
-        thrown = "" if self.attacker is None else dice_told(self.dice)
+        thrown = "" if self.actor is None else dice_told(self.dice)
         if self.fully_blocked:
             return f"{f'{thrown}: ' if thrown else ''}{name} blocks it all"
         if self.health is None:
@@ -202,8 +205,8 @@ class StrikeResolved(Fact):
     """
 
     type: Literal["strike.resolved"] = "strike.resolved"
-    about: ClassVar = ("attackers", "targets")
-    attackers: Ids
+    about: ClassVar = ("actors", "targets")
+    actors: Ids
     targets: Ids
     aims: tuple[Aiming, ...] = ()
     landings: tuple[Landing, ...] = ()
@@ -212,12 +215,12 @@ class StrikeResolved(Fact):
         """Whether they see somebody who strikes, or anybody who is hit."""
         if sight.viewer.is_gm:
             return True
-        return any(map(sight.sees, self.attackers)) or any(not hit.unseen(sight) for hit in self.landings)
+        return any(map(sight.sees, self.actors)) or any(not hit.unseen(sight) for hit in self.landings)
 
     def seen(self, sight: Sight) -> Self:
         """Without the aim of those unseen, and whom they have missed."""
         fact = super().seen(sight)
-        if any(map(sight.sees, self.attackers)):
+        if any(map(sight.sees, self.actors)):
             return fact
         hit = {one.target for one in fact.landings}
         targets = tuple(one for one in fact.targets if one in hit)
@@ -260,12 +263,13 @@ class StruggleRolled(Fact):
     """Two sides wrestle for a hold."""
 
     type: Literal["struggle.rolled"] = "struggle.rolled"
-    combatant: Id | None
-    against: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
+    target: Id | None
     dice: tuple[Thrown, ...]
     active_total: int
-    passive_total: Annotated[int | None, Seen("against")]
-    stamina: Annotated[int | None, Of("combatant")]
+    passive_total: Annotated[int | None, Seen("target")]
+    stamina: Annotated[int | None, Of("actor")]
     """That it cost."""
     success: bool
 
@@ -274,7 +278,7 @@ class StruggleRolled(Fact):
         came = "wins" if self.success else "fails"
         against = "" if self.passive_total is None else f" against {self.passive_total}"
         return (
-            f"{voice.name(self.combatant)} wrestles with {voice.name(self.against)}: "
+            f"{voice.name(self.actor)} wrestles with {voice.name(self.target)}: "
             f"{self.active_total}{against} ({dice_told(self.dice)}), {came}."
         )
 

@@ -82,7 +82,7 @@ def _oppose(play: UttasPlay, body: ChaseAction, fig: Figure, chase: Chase) -> No
     own = throw_skill(play, figure(play, fig.id), dice, bands=bands)
     hidden = chase.hide or 0
     success = own.total is not None and own.total > hidden
-    tell_skill(play, fig, skill, own, dc=hidden, success=success, against=chase.target, rules=("T-151", "G-13b"))
+    tell_skill(play, fig, skill, own, dc=hidden, success=success, target=chase.target, rules=("T-151", "G-13b"))
     set_chase(play, hide=None)
     play.result = Opposed(active_total=own.total, passive_total=hidden, success=success)
     _gain(play, body, success=success, good=0, bad=play.options.chase_step_m)

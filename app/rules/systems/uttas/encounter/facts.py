@@ -136,23 +136,22 @@ class SkillRolled(Fact):
     """Somebody rolled a skill."""
 
     type: Literal["skill.rolled"] = "skill.rolled"
-    combatant: Id | None
+    about: ClassVar = ("actor",)
+    actor: Id | None
+    target: Id | None = None
+    """Whose skill set the number."""
     skill: str
     dice: Dice
-    total: Annotated[int | None, Of("combatant")]
+    total: Annotated[int | None, Of("actor")]
     dc: int | None = None
-    against: Id | None = None
-    """Whose skill set the number."""
     success: bool | None = None
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         total = f" {self.total}" if self.total is not None else ""
-        dc = f" against {self.dc}" if self.dc is not None and self.against is None else ""
+        dc = f" against {self.dc}" if self.dc is not None and self.target is None else ""
         came = "" if self.success is None else ": it works" if self.success else ": it fails"
-        return (
-            f"{voice.name(self.combatant)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
-        )
+        return f"{voice.name(self.actor)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
 
 
 class SkillBegun(Fact):

@@ -94,7 +94,7 @@ def aimed(play: UttasPlay, swing: Swing, aim: Aim) -> Aiming:
             total += sign * dice[-1].total
     hit = total >= against if play.options.accuracy_tie == "hit" else total > against
     return Aiming(
-        attacker=swing.attacker,
+        actor=swing.attacker,
         target=aim.target,
         dice=tuple(dice),
         base=base,
@@ -146,7 +146,7 @@ class Round:
         self.struck.append(aim.struck)
         if swing.purpose == "trip":
             self.borne.append((aim.struck, "prone", swing.attacker))
-            self.landings.append(Landing(attacker=swing.attacker, target=aim.struck, down=True))
+            self.landings.append(Landing(actor=swing.attacker, target=aim.struck, down=True))
         elif swing.purpose == "grapple":
             self._hold(swing, aim)
         elif swing.attack.entangle_health:
@@ -176,7 +176,7 @@ class Round:
             self.stunned.append(aim.struck)
         self.landings.append(
             Landing(
-                attacker=swing.attacker,
+                actor=swing.attacker,
                 target=aim.struck,
                 dice=(*block, *thrown),
                 rolled=done.rolled,
@@ -196,14 +196,14 @@ class Round:
         fig, holder = self.figure(aim.struck), self.figure(swing.attacker)
         limbs = tuple(limb for limb in swing.limbs if fig.limb(limb) is not None)
         if not limbs or fig.fighter.grapple is not None or holder.fighter.grapple is not None:
-            self.landings.append(Landing(attacker=swing.attacker, target=aim.struck))
+            self.landings.append(Landing(actor=swing.attacker, target=aim.struck))
             return
         held = Grapple(role="held", with_=swing.attacker, limbs=limbs)
         kept, dropped = dropping(fig.fighter, limbs)
         self.change(aim.struck, grapple=held, limbs=kept)
         self.change(swing.attacker, grapple=Grapple(role="holder", with_=aim.struck, limbs=limbs))
         self.borne += [(aim.struck, "grappled", swing.attacker), (swing.attacker, "grappled", aim.struck)]
-        self.landings.append(Landing(attacker=swing.attacker, target=aim.struck, held=limbs, dropped=dropped))
+        self.landings.append(Landing(actor=swing.attacker, target=aim.struck, held=limbs, dropped=dropped))
 
     def _bind(self, swing: Swing, aim: Aim) -> None:
         before, attack = self.figure(aim.struck).fighter.entangle, swing.attack
@@ -213,7 +213,7 @@ class Round:
             bonds = Entangle(health=max(before.health, bonds.health), limbs=limbs)
         self.change(aim.struck, entangle=bonds)
         self.borne.append((aim.struck, "entangled", swing.attacker))
-        self.landings.append(Landing(attacker=swing.attacker, target=aim.struck, bound=bonds.health))
+        self.landings.append(Landing(actor=swing.attacker, target=aim.struck, bound=bonds.health))
 
     def tell(self) -> None:
         """Make the event of it, then the conditions of those who were struck."""
@@ -221,7 +221,7 @@ class Round:
             return
         told: list[Aiming | Landing] = [*self.aims, *self.landings]
         fact = StrikeResolved(
-            attackers=_each(one.attacker for one in told),
+            actors=_each(one.actor for one in told),
             targets=_each(one.target for one in told),
             aims=tuple(self.aims),
             landings=tuple(self.landings),

@@ -70,7 +70,7 @@ def _opposed(play: UttasPlay, fig: Figure, body: UseSkill, own: SkillThrow, riva
     theirs = throw_skill(play, rival, dice)
     passive = theirs.total or 0
     success = own.total is not None and own.total > passive
-    tell_skill(play, fig, body.skill, own, dc=passive, success=success, against=rival.id, more=theirs.dice)
+    tell_skill(play, fig, body.skill, own, dc=passive, success=success, target=rival.id, more=theirs.dice)
     play.put(rival.id, **without_grants(rival.fighter, "skill"))
     play.result = Opposed(active_total=own.total, passive_total=passive, success=success)
 
@@ -137,19 +137,19 @@ def tell_skill(
     *,
     dc: int | None = None,
     success: bool | None = None,
-    against: str | None = None,
+    target: str | None = None,
     more: tuple[Thrown, ...] = (),
     rules: tuple[str, ...] = ("T-040",),
     fields: Mapping[str, object] | None = None,
 ) -> None:
     """A skill was rolled; what the game master gave that roll is used up."""
     fact = SkillRolled(
-        combatant=fig.id,
+        actor=fig.id,
+        target=target,
         skill=skill,
         dice=(*own.dice, *more),
         total=own.total,
         dc=dc,
-        against=against,
         success=success,
         rules=rules,
     )

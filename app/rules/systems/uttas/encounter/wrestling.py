@@ -76,8 +76,8 @@ def _wrestle(play: UttasPlay, fig: Figure, holder: str, *, by: str) -> bool:
     theirs = [play.throw(holder, other.strength_dice, SIDES, "strength")] if other.strength_dice else []
     came = struggle([active], [face for one in theirs for face in one.faces])
     fact = StruggleRolled(
-        combatant=fig.id,
-        against=holder,
+        actor=fig.id,
+        target=holder,
         dice=(*mine, *theirs),
         active_total=came.active_total,
         passive_total=came.passive_total,
