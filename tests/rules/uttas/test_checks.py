@@ -36,7 +36,7 @@ class Ones:
         (
             AccuracyBody(**THUG, range_increments=2),
             (6, 6, 6, 3, 4),
-            "Hit: 21 beats 20 (10 + 6+6+6 - 3+4 for Disadvantage).",
+            "Hit: 21 beats 20 (10 + 6+6+6 - (3+4) for Disadvantage).",
         ),
         (AccuracyBody(**THUG, range_increments=3), (), "Miss: 3 range bands out fail without a roll."),
         (SkillBody(dice=3, dc=12), (4, 4, 4), "Success: 12 against difficulty 12 (4+4+4)."),

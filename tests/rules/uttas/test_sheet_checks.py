@@ -79,7 +79,7 @@ def test_a_number_in_the_body_stands_in_for_the_sheet_and_the_head_still_hurts()
     assert (found.body.dice, found.body.disadvantages) == (2, 2)
     assert parts(found) == ["disadvantages head disabled 1 T-124"]
     assert told("skill", found, 4, 4, 1, 1) == (
-        "Perception (head disabled +1 Disadvantage): Success: 6 against difficulty 5 (4+4 - 1+1 for Disadvantage)."
+        "Perception (head disabled +1 Disadvantage): Success: 6 against difficulty 5 (4+4 - (1+1) for Disadvantage)."
     )
 
 

@@ -44,7 +44,7 @@ class Thrown(NamedTuple):
 
     total: int
     told: str
-    """Such as `4+4+3 - 6 for Disadvantage`."""
+    """Such as `4+4+3 - (6+4) for Disadvantage`: as it is written, it adds up."""
 
 
 def plan(dice: int, circumstances: Circumstances, options: UttasOptions) -> Plan | None:
@@ -68,7 +68,7 @@ def throw(planned: Plan, hand: Hand, *, of: str) -> Thrown:
     if added:
         told += f" + {shown(added)} for Advantage"
     if taken:
-        told += f" - {shown(taken)} for Disadvantage"
+        told += f" - {f'({shown(taken)})' if len(taken) > 1 else shown(taken)} for Disadvantage"
     return Thrown(sum(faces) + sum(added) - sum(taken), told)
 
 
