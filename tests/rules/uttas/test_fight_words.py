@@ -6,7 +6,7 @@ import pytest
 
 from app.rules.encounter.viewer import GM, Viewer
 from tests.rules.encounter.hearing import say, seen_event
-from tests.rules.uttas.fights import BASE, HIT, MISS, TablePlay, attack, body_of, condition, do, fight
+from tests.rules.uttas.fights import BASE, HIT, MISS, TablePlay, attack, body_of, condition, do, fight, refused
 from tests.rules.uttas.shorthand import sheet_of
 from tests.rules.uttas.test_chases import chase
 
@@ -167,3 +167,31 @@ def test_whoever_is_put_elsewhere_is_edited_once():
     decision = play.send(body_of({"type": "edit_combatant", "actor": "a", "pos": [5, 5]}))
     assert [event.fact.type for event in decision.events] == ["combatant.edited"]
     assert play.encounter["a"].state.pos == (5, 5)
+
+
+def test_whoever_is_on_hears_that_the_turn_has_no_action_any_more():
+    play = fight()
+    assert said(play, "breather").endswith(
+        "a is on (round 1, 3 of 4 actions and 60 Stamina; this turn's action is done: "
+        "only words and the end of the turn are left)."
+    )
+    refused(play, "turn_over", "move", path=[{"mode": "run", "to": [-1, 0]}])
+
+
+def test_whoever_is_on_hears_that_the_turn_is_lost():
+    play = fight()
+    play.do({"type": "adjust", "actor": "b", "actions": -4})
+    play.do({"type": "end_turn"})
+    while play.encounter.active != "b":
+        play.do({"type": "end_turn"})
+    assert said(play, "talk", "b", words=1).endswith(
+        "(round 1, 0 of 4 actions and 60 Stamina; this turn is lost: words and the end of the turn are left)."
+    )
+
+
+def test_whoever_is_on_hears_that_a_stun_comes_first():
+    play = fight()
+    condition(play, "a", "stunned")
+    assert said(play, "talk", words=1).endswith(
+        "a is on (round 1, Stunned, which takes the action to shake off: 4 of 4 actions and 60 Stamina left)."
+    )

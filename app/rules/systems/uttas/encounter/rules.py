@@ -244,10 +244,15 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         return views.show_chase(encounter.scene.chase, sight)
 
     def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
-        """Actions of its Speed, and Stamina."""
+        """Actions of its Speed and Stamina, and where the turn has no action for them any more, what it still has."""
         del encounter
         state = combatant.state
-        return f"{state.pool.actions} of {state.pool.speed} actions and {state.stamina} Stamina"
+        numbers = f"{state.pool.actions} of {state.pool.speed} actions and {state.stamina} Stamina"
+        if state.action_used:
+            return f"{numbers}; this turn's action is done: only words and the end of the turn are"
+        if state.lost_turn:
+            return f"{numbers}; this turn is lost: words and the end of the turn are"
+        return f"Stunned, which takes the action to shake off: {numbers}" if combatant.has("stunned") else numbers
 
 
 ENCOUNTERS: Final = UttasEncounters()
