@@ -5,7 +5,9 @@ import secrets
 import time
 from typing import Literal
 
-Prefix = Literal["cmp", "mem", "tok", "inv", "rol", "chk", "chr", "rev", "evt", "enc", "cbt", "cnd", "win", "sht"]
+Prefix = Literal[
+    "cmp", "mem", "tok", "inv", "rol", "chk", "chr", "rev", "evt", "enc", "cbt", "cnd", "win", "sht", "fct"
+]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 74

@@ -12,7 +12,7 @@ from app.rules.encounter.viewer import Visibility
 from app.rules.value import Value
 
 Ids = Callable[[str], str]
-"""Makes an id with this prefix: `cbt` a combatant, `cnd` a condition, `win` a window, `sht` a sheet."""
+"""Makes an id with this prefix: `cbt` a combatant, `cnd` a condition, `win` a window, `sht` a sheet, `fct` a fact."""
 
 
 class Dice(NamedTuple):

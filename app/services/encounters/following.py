@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from app.rules.dice.source import PhysicalDice
 from app.rules.encounter import history
@@ -16,8 +16,7 @@ from app.rules.system import System
 from app.rules.value import Value as Sheet
 from app.services.character import StoredCharacter
 from app.services.encounters.opening import Opened, open_encounter
-from app.services.encounters.stepping import Moved, stepped
-from app.services.ids import Prefix, new_id
+from app.services.encounters.stepping import Moved, id_for, stepped
 from app.services.ports import Page, Work
 from app.services.values import Caller, Campaign, Event
 
@@ -89,7 +88,7 @@ def _followed(opened: Opened, character: StoredCharacter, fields: Collection[str
     if combatant is None or all(getattr(combatant, name) == value for name, value in update.items()):
         return None
     no_dice = Dice.of(PhysicalDice([]))
-    play = Play(encounter=opened.encounter, table=opened.table, dice=no_dice, viewer=GM, ids=_new_id)
+    play = Play(encounter=opened.encounter, table=opened.table, dice=no_dice, viewer=GM, ids=id_for)
     edited(play, combatant, update)
     return Moved(
         entry=history.edit(opened.head.last),
@@ -101,7 +100,3 @@ def _followed(opened: Opened, character: StoredCharacter, fields: Collection[str
 
 def _update(character: StoredCharacter, fields: Collection[str]) -> dict[str, Any]:
     return {name: getattr(character, name) for name in fields}
-
-
-def _new_id(prefix: str) -> str:
-    return new_id(cast(Prefix, prefix))

@@ -1,7 +1,7 @@
 """Moving an encounter: commands, undo and redo."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -20,8 +20,7 @@ from app.services.encounters.lending import check_free, lent, settle
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.quick import Quick
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
-from app.services.encounters.stepping import Moved, answer, stepped
-from app.services.ids import Prefix, new_id
+from app.services.encounters.stepping import Moved, answer, id_for, stepped
 from app.services.ports import Clock, Storage, Work
 from app.services.refusals import Quota
 from app.services.values import Caller
@@ -99,7 +98,7 @@ class Commands:
                 self._dice,
                 table=opened.table,
                 viewer=viewer_of(caller),
-                ids=_new_id,
+                ids=id_for,
                 characters=await lent(tx, caller, command, opened.encounter),
             )
             price = PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice))
@@ -184,7 +183,7 @@ def decided(
         check_physical(opened.options, caller)
     viewer = viewer_of(caller)
     decision = decide(
-        command, opened.encounter, dice, table=opened.table, viewer=viewer, ids=_new_id, characters=characters
+        command, opened.encounter, dice, table=opened.table, viewer=viewer, ids=id_for, characters=characters
     )
     return _moved(opened, command, decision)
 
@@ -201,10 +200,6 @@ def _moved(opened: Opened, command: Command, decision: Decision[Any, Any]) -> Mo
         command=command.model_dump_json(exclude_unset=True),
         result=decision.result,
     )
-
-
-def _new_id(prefix: str) -> str:
-    return new_id(cast(Prefix, prefix))
 
 
 async def state_at(tx: Work, encounter_id: str, version: int, rules: AnyRules) -> Any:

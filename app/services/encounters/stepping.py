@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from app.rules.encounter.events import Event as Happening
 from app.rules.encounter.history import Entry
@@ -17,7 +17,7 @@ from app.rules.value import Value as Result
 from app.services.encounters.kept import Step, StoredEncounter
 from app.services.encounters.opening import Opened, shown, viewer_of
 from app.services.encounters.shown import CommandAnswer, EventShown
-from app.services.ids import new_id
+from app.services.ids import Prefix, new_id
 from app.services.values import Audience, Caller, Event, Role
 
 
@@ -51,6 +51,11 @@ class Stepped:
     def stored(self) -> StoredEncounter:
         """The encounter as it is kept."""
         return StoredEncounter.of(self.opened.head, state=self.state, sheets=self.opened.sheets)
+
+
+def id_for(prefix: str) -> str:
+    """An id of what the rules make, as their `Ids` ask for it."""
+    return new_id(cast(Prefix, prefix))
 
 
 def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> Stepped:

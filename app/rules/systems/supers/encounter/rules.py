@@ -1,11 +1,10 @@
-"""The hooks of the frame, as the rules of superheroes answer them."""
+"""What Supers answers for fights: a hook for each moment that the frame reaches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.facts import facts_in
-from app.rules.encounter.play import Play
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Window
 from app.rules.encounter.table import Table
@@ -28,7 +27,7 @@ from app.rules.systems.supers.encounter.improving import USE, improvable, rememb
 from app.rules.systems.supers.encounter.places import forget
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.staging import STAGING
-from app.rules.systems.supers.encounter.state import Fighter, Scene
+from app.rules.systems.supers.encounter.state import Fighter, Scene, SupersPlay
 from app.rules.systems.supers.sheet import ConditionOn, Position, SupersSheet
 from app.rules.systems.supers.sheet import Expiry as SheetExpiry
 
@@ -37,7 +36,7 @@ BRIEF = ("turn_start", "turn_end", "round_end", "encounter_end")
 
 
 class SupersEncounters(EncounterRules[Fighter, Scene]):
-    """Fights of superheroes."""
+    """Fights by initiative and degrees."""
 
     sheet = SupersSheet
     lent = frozenset({"state", "hero_points"})
@@ -106,16 +105,16 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         levels = [one for one in combatant.conditions if one.source == wounds.DAMAGE and one.key != "prone"]
         yield Bound("damage conditions", len(levels), 0, 1)
 
-    def adjust(self, play: Play[Fighter, Scene], adjust: SupersAdjust) -> None:
+    def adjust(self, play: SupersPlay, adjust: SupersAdjust) -> None:
         """Change numbers by hand."""
         adjusting.adjust(play, adjust)
 
-    def leaves(self, play: Play[Fighter, Scene], combatant: str) -> None:
+    def leaves(self, play: SupersPlay, combatant: str) -> None:
         """Nobody is held, aimed at or waited for by somebody who is gone, nor stands anywhere from them."""
         adjusting.leave(play, combatant)
         forget(play, combatant)
 
-    def left_on(self, play: Play[Fighter, Scene], combatant: str) -> SupersSheet:
+    def left_on(self, play: SupersPlay, combatant: str) -> SupersSheet:
         """Damage, fatigue, conditions that outlast the fight, and hero points."""
         sheet: SupersSheet = play.sheet(combatant)
         one = play[combatant]
@@ -138,7 +137,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
 
     # -- conditions --------------------------------------------------------------------------------------------------
 
-    def check_condition(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+    def check_condition(self, play: SupersPlay, combatant: str, condition: Condition) -> None:
         """Refuse what the catalogue doesn't have (`unknown_condition`, `bad_param`) and what objects can't bear."""
         named(f"{condition.key}:{condition.param}" if condition.param else condition.key)
         if wounds.is_object(play, combatant):
@@ -150,61 +149,61 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         told = condition.param not in {None, "all"} and condition.key != "controlled"
         return f"{title} ({condition.param})" if told else title
 
-    def condition_added(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+    def condition_added(self, play: SupersPlay, combatant: str, condition: Condition) -> None:
         """What comes with a condition."""
         wounds.condition_added(play, combatant, condition)
 
-    def condition_ended(self, play: Play[Fighter, Scene], combatant: str, condition: Condition) -> None:
+    def condition_ended(self, play: SupersPlay, combatant: str, condition: Condition) -> None:
         """What goes with a condition."""
         wounds.condition_ended(play, combatant, condition)
 
     # -- order and turns ---------------------------------------------------------------------------------------------
 
-    def check_start(self, play: Play[Fighter, Scene], start: SupersStart) -> None:
+    def check_start(self, play: SupersPlay, start: SupersStart) -> None:
         """Refuse a surprise that leaves nobody."""
         if isinstance(start, SupersStart):
             turns.check_start(play, start)
 
-    def place(self, play: Play[Fighter, Scene], newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
+    def place(self, play: SupersPlay, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
         """Initiative."""
         return turns.place(play, newcomers, start)
 
-    def started(self, play: Play[Fighter, Scene], start: SupersStart) -> None:
+    def started(self, play: SupersPlay, start: SupersStart) -> None:
         """The surprised."""
         if isinstance(start, SupersStart):
             turns.started(play, start)
 
-    def before_turn(self, play: Play[Fighter, Scene], combatant: str) -> None:
+    def before_turn(self, play: SupersPlay, combatant: str) -> None:
         """Fatigue and dying."""
         turns.before_turn(play, combatant)
 
-    def turn_began(self, play: Play[Fighter, Scene], combatant: str) -> None:
+    def turn_began(self, play: SupersPlay, combatant: str) -> None:
         """Sustained powers and the budget."""
         turns.turn_began(play, combatant)
 
-    def passes(self, play: Play[Fighter, Scene], combatant: str) -> bool:
+    def passes(self, play: SupersPlay, combatant: str) -> bool:
         """Who is out or surprised."""
         return turns.passes(play, combatant)
 
-    def before_turn_end(self, play: Play[Fighter, Scene], combatant: str) -> None:
+    def before_turn_end(self, play: SupersPlay, combatant: str) -> None:
         """Afflictions to throw off."""
         turns.before_turn_end(play, combatant)
 
-    def turn_ended(self, play: Play[Fighter, Scene], combatant: str) -> None:
+    def turn_ended(self, play: SupersPlay, combatant: str) -> None:
         """What ends with a turn."""
         turns.turn_ended(play, combatant)
 
-    def round_ended(self, play: Play[Fighter, Scene]) -> None:
+    def round_ended(self, play: SupersPlay) -> None:
         """What ends with a round."""
         turns.round_ended(play)
 
-    def ends(self, play: Play[Fighter, Scene]) -> None:
+    def ends(self, play: SupersPlay) -> None:
         """What the end brings."""
         turns.ends(play)
 
     # -- windows -----------------------------------------------------------------------------------------------------
 
-    def default_answer(self, play: Play[Fighter, Scene], window: Window, combatant: str) -> Command:
+    def default_answer(self, play: SupersPlay, window: Window, combatant: str) -> Command:
         """Increased Effect, the check itself, and fatigue that lands."""
         del play
         match window.kind:
@@ -215,7 +214,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
             case _:
                 return Resist(actor=combatant)
 
-    def not_asked(self, play: Play[Fighter, Scene], command: Any) -> Refusal | None:
+    def not_asked(self, play: SupersPlay, command: Any) -> Refusal | None:
         """What an answer that nobody waits for is refused with."""
         match command:
             case ChooseCritical():
@@ -227,11 +226,11 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
             case _:
                 return None
 
-    def unbarred(self, play: Play[Fighter, Scene], command: Any) -> bool:
+    def unbarred(self, play: SupersPlay, command: Any) -> bool:
         """A roll of the last command may be bettered, whatever window it has opened (R-16)."""
         return command.__dict__.get("use") == USE and improvable(play, command.actor) is not None
 
-    def accepted(self, play: Play[Fighter, Scene], command: Any) -> None:
+    def accepted(self, play: SupersPlay, command: Any) -> None:
         """A roll can be bettered until the next command: the last one is kept for that."""
         remember(play, command)
 
@@ -244,14 +243,14 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         table: Table[Fighter, Scene],
     ) -> Value:
         """The state, with the conditions in force."""
-        return views.show(combatant, sight, table)
+        return views.show_fighter(combatant, sight, table)
 
     def show_menu(
         self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
     ) -> Value | None:
         """What a critical hit may become, and what has to be resisted."""
         del table
-        return views.menu(encounter, window, sight)
+        return views.show_menu(encounter, window, sight)
 
     def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
         """The standards and the move."""

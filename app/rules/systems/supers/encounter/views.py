@@ -80,7 +80,7 @@ class ThreatMenu(Value):
     threats: tuple[ThreatView, ...]
 
 
-def menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight) -> Value | None:
+def show_menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight) -> Value | None:
     """What can be chosen in a window, or what has to be resisted."""
     strike = encounter.scene.strike
     if window.kind == "critical_choice":
@@ -99,7 +99,7 @@ def _threat(name: str, harm: Harm, by: str, sight: Sight) -> ThreatView:
     return ThreatView(combatant=name, effect=harm.effect, trait=harm.trait, dc=dc)
 
 
-def show(one: Combatant[Fighter], sight: Sight, table: Table[Any, Any]) -> FighterView:
+def show_fighter(one: Combatant[Fighter], sight: Sight, table: Table[Any, Any]) -> FighterView:
     """Somebody's state, with others in it only where they are seen."""
     state = one.state
     position = state.position

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra.bearing import Bearing, Deed, bearing, check_allowed, difficulty_in_force
 from app.rules.systems.ultra.complications import Complication, Occurred, check_complications
 from app.rules.systems.ultra.contests import opposed_difficulty
 from app.rules.systems.ultra.encounter import resolving
 from app.rules.systems.ultra.encounter.action_facts import ActionRolled, Source
-from app.rules.systems.ultra.encounter.bearers import held, status_in, statuses
+from app.rules.systems.ultra.encounter.bearers import check_present, held, status_in, statuses
 from app.rules.systems.ultra.encounter.bodies import Act, Attempt, Oppose, StatedPool, Treat
 from app.rules.systems.ultra.encounter.effects import BY_KIND, Effect, StatusEffectCleared, StatusEffectGiven
 from app.rules.systems.ultra.encounter.hands import pool_of, throw
@@ -96,19 +95,6 @@ def check_may_act(play: UltraPlay, actor: str) -> None:
     if one.state.actions < 1:
         raise AgainstTheRules(
             "action_spent", "The turn's action is spent: only Full Follow-Up gives another.", actions=0, rule="G-25"
-        )
-
-
-def check_present(play: UltraPlay, combatant: Combatant[Fighter]) -> None:
-    """Refuse whoever was put out of the picture.
-
-    Raises:
-        AgainstTheRules: `not_present`.
-    """
-    if not combatant.state.present:
-        name = play.plain.name(combatant.id)
-        raise AgainstTheRules(
-            "not_present", f"{name} is out of the picture until the scene ends.", combatant=combatant.id, rule="U-26"
         )
 
 

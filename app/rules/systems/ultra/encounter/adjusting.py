@@ -1,14 +1,11 @@
 """What the game master does by hand: Status Effects, injuries, facts, races and numbers."""
 
-from collections.abc import Mapping
-
 from app.rules.encounter.frame_facts import CombatantAdjusted
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra.contests import race
 from app.rules.systems.ultra.encounter import consequences
-from app.rules.systems.ultra.encounter.acting import check_present
 from app.rules.systems.ultra.encounter.action_facts import RaceRun
-from app.rules.systems.ultra.encounter.bearers import BY_MASTER, clear, held, hurt, strike
+from app.rules.systems.ultra.encounter.bearers import BY_MASTER, check_present, clear, held, hurt, strike
 from app.rules.systems.ultra.encounter.bodies import (
     ClearStatus,
     DropFact,
@@ -16,14 +13,12 @@ from app.rules.systems.ultra.encounter.bodies import (
     HealInjuries,
     Injure,
     RunRace,
-    StatedPool,
     StateFact,
     UltraAdjust,
 )
 from app.rules.systems.ultra.encounter.facts import FactDropped
-from app.rules.systems.ultra.encounter.hands import pool_of, throw
+from app.rules.systems.ultra.encounter.hands import pools_of, throw
 from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, UltraPlay
-from app.rules.systems.ultra.pools import Pool
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
 
@@ -83,15 +78,6 @@ def run_race(play: UltraPlay, body: RunRace) -> None:
         rules=("G-12", "U-11" if outcome.result == "win" else "G-11"),
     )
     play.happened(fact)
-
-
-def pools_of(play: UltraPlay, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
-    """The dice of several, all checked before any is thrown.
-
-    Raises:
-        OutOfRange: `unknown_trait`, `invalid_pool`.
-    """
-    return {one: pool_of(play, one, pool) for one, pool in stated.items()}
 
 
 def adjust(play: UltraPlay, body: UltraAdjust) -> None:

@@ -1,9 +1,9 @@
-"""Status Effects and injuries on those who bear them: how they come, worsen, ease and go in a scene."""
+"""Those who bear Status Effects and injuries: how these come, worsen, ease and go, and who is still in the scene."""
 
 from typing import Any
 
 from app.rules.encounter.state import Combatant, Condition, Expiry
-from app.rules.system import OutOfRange
+from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra.encounter.facts import InjuriesChanged
 from app.rules.systems.ultra.encounter.state import Fighter, UltraPlay
 from app.rules.systems.ultra.sheet import Moment, Status
@@ -156,3 +156,19 @@ def tick_all(play: UltraPlay, bearer: str) -> None:
             once = any(op.once_a_scene for op in status_of(status.key).ops)
             done = (*ticked, status.key) if once else ticked
             hurt(play, bearer, amount, cause=f"status:{status.key}", ticked=done)
+
+
+# -- who is there ------------------------------------------------------------------------------------------------------
+
+
+def check_present(play: UltraPlay, combatant: Combatant[Fighter]) -> None:
+    """Refuse whoever was put out of the picture.
+
+    Raises:
+        AgainstTheRules: `not_present`.
+    """
+    if not combatant.state.present:
+        name = play.plain.name(combatant.id)
+        raise AgainstTheRules(
+            "not_present", f"{name} is out of the picture until the scene ends.", combatant=combatant.id, rule="U-26"
+        )

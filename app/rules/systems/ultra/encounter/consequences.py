@@ -7,7 +7,7 @@ from app.rules.encounter.state import Combatant
 from app.rules.system import AgainstTheRules
 from app.rules.systems.ultra.complications import Complication
 from app.rules.systems.ultra.encounter import facts as told
-from app.rules.systems.ultra.encounter.bearers import clear, ease, held, hurt, strike
+from app.rules.systems.ultra.encounter.bearers import check_present, clear, ease, held, hurt, strike
 from app.rules.systems.ultra.encounter.effects import (
     Effect,
     FactEffect,
@@ -16,6 +16,7 @@ from app.rules.systems.ultra.encounter.effects import (
     StatusEffectGiven,
     Weight,
 )
+from app.rules.systems.ultra.encounter.hands import tricks_of
 from app.rules.systems.ultra.encounter.state import (
     MOST_COUNTED,
     MOST_HINDERED,
@@ -27,8 +28,8 @@ from app.rules.systems.ultra.encounter.state import (
 from app.rules.systems.ultra.outcomes import Choices, Resolution
 from app.rules.systems.ultra.sheet import Token
 from app.rules.systems.ultra.statuses import status_of
-from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Trick, TrickChoice
 from app.rules.systems.ultra.tricks import Effect as TrickEffect
+from app.rules.systems.ultra.tricks import Trick, TrickChoice
 
 MOST_WAITING: Final = 20
 SUCCESSES: Final = {"success", "success_with_consequence", "extraordinary_success"}
@@ -54,7 +55,7 @@ def follow(play: UltraPlay, action: OpenAction, resolution: Resolution, choices:
     by_id = {one.id: one for one in action.complications}
     for occurred in resolution.occurred:
         _befall(play, action.actor, by_id[occurred.id], occurred.level)
-    own = {trick.key: trick for trick in (*GENERAL_TRICKS, *play.sheet(action.actor).tricks)}
+    own = {trick.key: trick for trick in tricks_of(play.sheet(action.actor))}
     paid = zip(resolution.tricks, choices.tricks, strict=True)
     tricks = [Bought(own[one.key], one.cost, choice, action) for one, choice in paid]
     if resolution.result in SUCCESSES and action.applies is not None:
@@ -112,11 +113,7 @@ def add_fact(play: UltraPlay, text: str, weight: Weight, *, by: str | None, adva
 def _target(play: UltraPlay, bought: Bought) -> Combatant[Fighter]:
     """Whom the Trick is for or against; without one the actor."""
     target = play.known(bought.choice.target) if bought.choice.target is not None else play[bought.action.actor]
-    if not target.state.present:
-        name = play.plain.name(target.id)
-        raise AgainstTheRules(
-            "not_present", f"{name} is out of the picture until the scene ends.", combatant=target.id, rule="U-26"
-        )
+    check_present(play, target)
     return target
 
 

@@ -1,5 +1,6 @@
-"""The pools of a scene: what somebody throws, and the hits they have."""
+"""What somebody has at hand: the pools they throw, with their hits, and the Tricks they can buy."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.rules.encounter.facts import Thrown
@@ -9,6 +10,7 @@ from app.rules.systems.ultra.encounter.bodies import StatedPool
 from app.rules.systems.ultra.encounter.state import UltraPlay
 from app.rules.systems.ultra.pools import MOST_DICE, SIDES, Pool, hits_of_face, pool, pool_of_traits
 from app.rules.systems.ultra.sheet import UltraSheet
+from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Trick
 
 
 class Lying(NamedTuple):
@@ -44,6 +46,15 @@ def pool_of(play: UltraPlay, combatant: str, stated: StatedPool) -> Pool:
             )
 
 
+def pools_of(play: UltraPlay, stated: Mapping[str, StatedPool]) -> dict[str, Pool]:
+    """The dice of several, all checked before any is thrown.
+
+    Raises:
+        OutOfRange: `unknown_trait`, `invalid_pool`.
+    """
+    return {one: pool_of(play, one, pool) for one, pool in stated.items()}
+
+
 def throw(play: UltraPlay, combatant: str, dice: int, what: str) -> Lying:
     """Throw a pool and count its hits by the owner's target and doubles (U-02 to U-05).
 
@@ -65,6 +76,11 @@ def plain_pool(sheet: UltraSheet) -> StatedPool:
     if not sheet.traits:
         return StatedPool(dice=1)
     return StatedPool(traits=[max(sheet.traits, key=lambda name: (sheet.traits[name], name))])
+
+
+def tricks_of(sheet: UltraSheet) -> list[Trick]:
+    """The Tricks that somebody can buy: the general ones, then their own (U-20)."""
+    return [*GENERAL_TRICKS, *sheet.tricks]
 
 
 def notation(dice: int) -> str:

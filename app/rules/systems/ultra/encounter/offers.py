@@ -6,18 +6,17 @@ from typing import Final
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import Price
 from app.rules.encounter.state import Combatant
-from app.rules.systems.ultra import outcomes
 from app.rules.systems.ultra.complications import BuyOff
 from app.rules.systems.ultra.encounter import bodies
 from app.rules.systems.ultra.encounter.bearers import held
 from app.rules.systems.ultra.encounter.effects import StatusEffectCleared
-from app.rules.systems.ultra.encounter.hands import notation, plain_pool, pool_of
+from app.rules.systems.ultra.encounter.hands import notation, plain_pool, pool_of, tricks_of
 from app.rules.systems.ultra.encounter.resolving import (
     NEED_STATUS,
     NEED_TARGET,
     NEED_TEXT,
     menu_of,
-    tricks_of,
+    resolved,
 )
 from app.rules.systems.ultra.encounter.state import Fighter, UltraPlay
 from app.rules.systems.ultra.encounter.words import quoted, status_title
@@ -199,9 +198,7 @@ def resolve_price(play: UltraPlay, body: bodies.ResolveAction) -> Price:
     """The hits that the choices take."""
     action = play.encounter.scene.action
     assert action is not None, "nothing is to be resolved"
-    tricks = tricks_of(play.sheet(body.actor))
-    found = outcomes.resolve(action.roll, body.choices, tricks=tricks, options=play.options, follow_up=action.follow_up)
-    return Price(costs={"hits": found.spent})
+    return Price(costs={"hits": resolved(play, action, body.choices).spent})
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

@@ -19,13 +19,13 @@ from app.rules.systems.ultra.encounter.action_facts import (
 )
 from app.rules.systems.ultra.encounter.bearers import clear
 from app.rules.systems.ultra.encounter.bodies import ApproveTrick, RefuseTrick, ResolveAction
+from app.rules.systems.ultra.encounter.hands import tricks_of
 from app.rules.systems.ultra.encounter.state import Fighter, OpenAction, Scene, SceneFact, UltraPlay
 from app.rules.systems.ultra.encounter.telling import stake_words
 from app.rules.systems.ultra.options import UltraOptions
 from app.rules.systems.ultra.outcomes import Choices, Menu, Resolution
-from app.rules.systems.ultra.sheet import UltraSheet
 from app.rules.systems.ultra.statuses import status_of
-from app.rules.systems.ultra.tricks import GENERAL_TRICKS, Effect, Trick, TrickChoice, waits_for_game_master
+from app.rules.systems.ultra.tricks import Effect, Trick, TrickChoice, waits_for_game_master
 
 RESOLUTION: Final = "resolution"
 APPROVAL: Final = "approval"
@@ -35,11 +35,6 @@ NEED_TEXT: Final[frozenset[Effect]] = frozenset({"scene_detail", "declare_truth"
 
 
 # -- what can be chosen ----------------------------------------------------------------------------------------------
-
-
-def tricks_of(sheet: UltraSheet) -> list[Trick]:
-    """The Tricks that somebody can buy: the general ones, then their own (U-20)."""
-    return [*GENERAL_TRICKS, *sheet.tricks]
 
 
 def menu_of(actor: Combatant[Fighter], action: OpenAction, table: Table[Fighter, Scene]) -> Menu | None:
@@ -142,7 +137,7 @@ def resolve_action(play: UltraPlay, body: ResolveAction) -> None:
     """`ultra.resolve`: all choices at once, all or nothing (U-09 to U-26, G-17)."""
     action, choices = _open(play), body.choices
     tricks = {trick.key: trick for trick in tricks_of(play.sheet(body.actor))}
-    resolution = _resolved(play, action, choices)
+    resolution = resolved(play, action, choices)
     chosen = [(tricks[one.key], one) for one in choices.tricks]
     for trick, choice in chosen:
         check_details(trick, choice)
@@ -196,7 +191,8 @@ def _open(play: UltraPlay) -> OpenAction:
     return action
 
 
-def _resolved(play: UltraPlay, action: OpenAction, choices: Choices) -> Resolution:
+def resolved(play: UltraPlay, action: OpenAction, choices: Choices) -> Resolution:
+    """What the choices make of an open action; raises a `RuleRefusal` for what can't be chosen (U-09 to U-20)."""
     tricks = tricks_of(play.sheet(action.actor))
     return outcomes.resolve(action.roll, choices, tricks=tricks, options=play.options, follow_up=action.follow_up)
 
@@ -247,7 +243,7 @@ def approve(play: UltraPlay, body: ApproveTrick) -> None:
     action, trick = _waiting(play, body.trick)
     left = tuple(key for key in action.waiting if key != trick.key)
     choices = action.choices or Choices()
-    resolution = _resolved(play, action, choices)
+    resolution = resolved(play, action, choices)
     if not left:
         # The game master's hand may have changed since then what a Trick needs.
         _rehearse(play, action, choices, resolution)

@@ -1,4 +1,4 @@
-"""The rules of a scene: its shapes, its commands, and what happens at the frame's moments."""
+"""What Ultra answers for scenes: a hook for each moment that the frame reaches."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -12,10 +12,10 @@ from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.ultra.encounter import action_facts, facts
+from app.rules.systems.ultra.encounter import action_facts, facts, views
 from app.rules.systems.ultra.encounter import bearers as bearing
 from app.rules.systems.ultra.encounter.action_facts import InitiativeRolled
-from app.rules.systems.ultra.encounter.adjusting import adjust, pools_of
+from app.rules.systems.ultra.encounter.adjusting import adjust
 from app.rules.systems.ultra.encounter.bodies import (
     ResolveAction,
     UltraAdjust,
@@ -24,12 +24,11 @@ from app.rules.systems.ultra.encounter.bodies import (
 )
 from app.rules.systems.ultra.encounter.commands import COMMANDS
 from app.rules.systems.ultra.encounter.effects import FactEffect
-from app.rules.systems.ultra.encounter.hands import plain_pool, throw
-from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of, tricks_of
+from app.rules.systems.ultra.encounter.hands import plain_pool, pools_of, throw, tricks_of
+from app.rules.systems.ultra.encounter.resolving import APPROVAL, RESOLUTION, menu_of
 from app.rules.systems.ultra.encounter.staging import STAGING
 from app.rules.systems.ultra.encounter.state import MOST_COUNTED, MOST_HINDERED, Fighter, Scene, UltraPlay
 from app.rules.systems.ultra.encounter.telling import tell_approval, tell_menu
-from app.rules.systems.ultra.encounter.views import approval_menu, fighter_view, scene_view
 from app.rules.systems.ultra.encounter.words import status_title
 from app.rules.systems.ultra.sheet import Status, UltraSheet
 
@@ -41,7 +40,7 @@ REFUSED_WITHOUT = {
 
 
 class UltraEncounters(EncounterRules[Fighter, Scene]):
-    """Scenes of Ultra."""
+    """Scenes by pools, open actions and Tricks."""
 
     sheet = UltraSheet
     lent = frozenset({"injuries", "statuses", "tokens"})
@@ -211,14 +210,14 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     ) -> Value:
         """Section 8's state of a combatant."""
         del table
-        return fighter_view(combatant, sight)
+        return views.show_fighter(combatant, sight)
 
     def show_scene(
         self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
     ) -> Value | None:
         """Section 8's scene."""
         del table
-        return scene_view(encounter.scene, sight)
+        return views.show_scene(encounter.scene, sight)
 
     def show_menu(
         self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
@@ -228,7 +227,7 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         if action is None or not sight.reads(action.actor):
             return None
         if window.kind == APPROVAL:
-            return approval_menu(action, sight)
+            return views.show_approval(action, sight)
         return menu_of(encounter[action.actor], action, table)
 
     def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:

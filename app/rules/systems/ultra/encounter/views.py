@@ -29,7 +29,7 @@ class ClearsView(Value):
     """How many such moments are left."""
 
 
-class UltraStatusView(Value):
+class StatusView(Value):
     """A Status Effect that somebody bears."""
 
     key: str
@@ -40,7 +40,7 @@ class UltraStatusView(Value):
     """Null where the viewer may not know whose turn it waits for."""
 
 
-class UltraTokenView(Value):
+class TokenView(Value):
     """Bonus hits that wait for a later action."""
 
     model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True, validate_by_alias=True)
@@ -51,12 +51,12 @@ class UltraTokenView(Value):
     expires: ClearsView
 
 
-class UltraFighterView(Value):
+class FighterView(Value):
     """What moves of a combatant."""
 
     injuries: int
-    statuses: tuple[UltraStatusView, ...]
-    tokens: tuple[UltraTokenView, ...]
+    statuses: tuple[StatusView, ...]
+    tokens: tuple[TokenView, ...]
     openings: int
     """So many actions against it will be easier by a hit."""
     hindered: int
@@ -67,7 +67,7 @@ class UltraFighterView(Value):
     """False: out of the picture until the scene ends."""
 
 
-class UltraFactView(Value):
+class FactView(Value):
     """Something that is true in the scene."""
 
     id: str
@@ -79,15 +79,15 @@ class UltraFactView(Value):
     """Counts as a level of Advantage in place of bonus hits (G-18)."""
 
 
-class UltraSceneView(Value):
+class SceneView(Value):
     """What belongs to nobody alone."""
 
     conflict: Literal["open", "ended"]
     goal: str | None
-    facts: tuple[UltraFactView, ...]
+    facts: tuple[FactView, ...]
 
 
-class UltraWaitingTrick(Value):
+class WaitingTrickView(Value):
     """A Trick that waits for the game master's word."""
 
     key: str
@@ -98,16 +98,16 @@ class UltraWaitingTrick(Value):
     text: str | None
 
 
-class UltraApprovalMenu(Value):
+class ApprovalMenu(Value):
     """What the game master is asked for."""
 
-    tricks: tuple[UltraWaitingTrick, ...]
+    tricks: tuple[WaitingTrickView, ...]
 
 
-def fighter_view(combatant: Combatant[Fighter], sight: Sight) -> UltraFighterView:
+def show_fighter(combatant: Combatant[Fighter], sight: Sight) -> FighterView:
     """A combatant's state as shown to somebody who may read it."""
     state = combatant.state
-    return UltraFighterView(
+    return FighterView(
         injuries=state.injuries,
         statuses=tuple(_status(one, sight) for one in statuses(combatant)),
         tokens=tuple(_token(one) for one in state.tokens),
@@ -118,9 +118,9 @@ def fighter_view(combatant: Combatant[Fighter], sight: Sight) -> UltraFighterVie
     )
 
 
-def _status(status: Status, sight: Sight) -> UltraStatusView:
+def _status(status: Status, sight: Sight) -> StatusView:
     known = status.clears.of is None or sight.sees(status.clears.of)
-    return UltraStatusView(
+    return StatusView(
         key=status.key,
         level=status.level,
         source=None if sight.conceals(status.source) else status.source,
@@ -132,14 +132,14 @@ def _clears(moment: SheetMoment) -> ClearsView:
     return ClearsView(at=moment.at, of=moment.of, count=moment.count)
 
 
-def _token(token: Token) -> UltraTokenView:
-    return UltraTokenView(amount=token.amount, for_kind=token.for_kind, expires=_clears(token.expires))
+def _token(token: Token) -> TokenView:
+    return TokenView(amount=token.amount, for_kind=token.for_kind, expires=_clears(token.expires))
 
 
-def scene_view(scene: Scene, sight: Sight) -> UltraSceneView:
+def show_scene(scene: Scene, sight: Sight) -> SceneView:
     """The scene as shown: without facts that somebody unseen has brought."""
     facts = tuple(
-        UltraFactView(
+        FactView(
             id=one.id,
             text=one.text,
             weight=one.weight,
@@ -149,15 +149,15 @@ def scene_view(scene: Scene, sight: Sight) -> UltraSceneView:
         for one in scene.facts
         if one.by is None or sight.sees(one.by)
     )
-    return UltraSceneView(conflict=scene.conflict, goal=scene.goal, facts=facts)
+    return SceneView(conflict=scene.conflict, goal=scene.goal, facts=facts)
 
 
-def approval_menu(action: OpenAction, sight: Sight) -> UltraApprovalMenu:
+def show_approval(action: OpenAction, sight: Sight) -> ApprovalMenu:
     """The Tricks that wait, with what they are for."""
     chosen = action.choices.tricks if action.choices is not None else []
-    return UltraApprovalMenu(
+    return ApprovalMenu(
         tricks=tuple(
-            UltraWaitingTrick(
+            WaitingTrickView(
                 key=one.key,
                 cost=one.cost,
                 target=one.target if sight.sees(one.target) else None,

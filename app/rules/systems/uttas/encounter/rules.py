@@ -36,17 +36,6 @@ from app.rules.systems.uttas.sheet import UttasSheet
 from app.rules.systems.uttas.sides import fight_end
 from app.rules.systems.uttas.timescale import SECONDS_PER_ROUND
 
-WINDOWS: Final = (
-    WindowKind(kind="trigger", asks="may do what was readied, or let it be", rule="T-052"),
-    WindowKind(kind="reaction", asks="may react, surrender or let it be", rule="T-045"),
-    WindowKind(kind="follow", asks="may follow, or stay", rule="G-08"),
-    WindowKind(kind="surrender", asks="answers the surrender: stops, or finishes the attack", rule="T-059"),
-    WindowKind(kind="throw", asks="throws the dice", rule="G-07"),
-    WindowKind(kind="intercept", asks="may take the hit, or let it be", rule="T-060"),
-    WindowKind(kind="counterattack", asks="may strike back, or let it be", rule="T-049"),
-)
-"""Choices that stop an attack, and a movement (section 4)."""
-
 
 class UttasEncounters(EncounterRules[Fighter, Scene]):
     """Fights by initiative, Speed and Stamina; chases by a gap."""
@@ -59,7 +48,15 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     commands = COMMANDS
     staging = STAGING
     facts = facts_in(facts, attack_facts, chase_facts)
-    windows = WINDOWS
+    windows = (
+        WindowKind(kind="trigger", asks="may do what was readied, or let it be", rule="T-052"),
+        WindowKind(kind="reaction", asks="may react, surrender or let it be", rule="T-045"),
+        WindowKind(kind="follow", asks="may follow, or stay", rule="G-08"),
+        WindowKind(kind="surrender", asks="answers the surrender: stops, or finishes the attack", rule="T-059"),
+        WindowKind(kind="throw", asks="throws the dice", rule="G-07"),
+        WindowKind(kind="intercept", asks="may take the hit, or let it be", rule="T-060"),
+        WindowKind(kind="counterattack", asks="may strike back, or let it be", rule="T-049"),
+    )
     codes: Mapping[str, str] = {
         "wrong_phase": "no_combat",
         "already_started": "already_rolled",
