@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -82,12 +83,8 @@ class Game:
         said = {"type": command.type} | command.model_dump(mode="json", exclude_defaults=True)
         self.story.append(f"{viewer.member_id or viewer.role}: {json.dumps(said)}")
         decision = self.decided(command, viewer)
-        self.table = Table(
-            rules=self.table.rules,
-            options=self.table.options,
-            sheets=decision.sheets,
-            auto_resolve=self.table.auto_resolve,
-        )
+        if decision.sheets is not self.table.sheets:
+            self.table = replace(self.table, sheets=decision.sheets)
         self.characters = dict(self.characters)
         for left in decision.left:
             self.characters[left.character_id] = self.characters[left.character_id]._replace(sheet=left.sheet)

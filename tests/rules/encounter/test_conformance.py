@@ -24,7 +24,7 @@ from app.rules.encounter.stored import read_event, read_state, write_event, writ
 from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Sight, Viewer
-from app.rules.encounter.views import seen_difference, show
+from app.rules.encounter.views import Gallery, seen_difference, show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, Side
 from tests.rules.encounter.hearing import accepts, say, seen_event
@@ -103,11 +103,25 @@ def kept(game: Game, events: list[Event[Any, Any]]) -> None:
             assert seen_event(again, viewer) == seen_event(event, viewer)
 
 
+class Galleries:
+    """What was shown last to everybody, each by themselves and all in turn."""
+
+    def __init__(self) -> None:
+        self.by_turns, self.own = Gallery(), [Gallery() for _ in EVERYBODY]
+
+    def show_alike(self, game: Game) -> None:
+        """Whatever was shown before, and to whom: everybody gets what a look afresh shows."""
+        for viewer, own in zip(EVERYBODY, self.own, strict=True):
+            afresh = show(game.encounter, viewer, table=game.table)
+            for gallery in (own, self.by_turns):
+                assert show(game.encounter, viewer, table=game.table, gallery=gallery) == afresh
+
+
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_play(trial: Side, seed: int):
     """Every offer is accepted, the events alone make the state, undo and redo give its bytes, what must hold holds."""
     game, chance = new_game(trial, seed), random.Random(f"play {seed}")
-    replayed = game.encounter
+    replayed, galleries = game.encounter, Galleries()
     with game.told():
         for _ in range(LENGTH):
             before, text, told = game.encounter, write_state(game.encounter), len(game.events)
@@ -119,6 +133,7 @@ def test_random_play(trial: Side, seed: int):
             holds(game)
             leaves_sheets(game)
             kept(game, events)
+            galleries.show_alike(game)
             for event in events:
                 replayed = evolve(replayed, event)
             entry = game.entries[-1]

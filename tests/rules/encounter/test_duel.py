@@ -25,7 +25,8 @@ from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.state import Expiry
 from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, Viewer
-from app.rules.encounter.views import show
+from app.rules.encounter.views import WindowView, show
+from app.rules.encounter.window_facts import WindowOpened
 from app.rules.errors import Refusal
 from tests.rules.encounter.duel import DUEL
 from tests.rules.encounter.duel.rules import DuelRules
@@ -135,6 +136,25 @@ def test_a_window_for_somebody_hidden_only_shows_that_the_table_waits():
     assert view.pending is not None
     assert view.pending.model_dump() == {"kind": "waiting"}
     assert refused("pending", game, Hit(actor="a", target="b"), ANNE).facts == {"kind": "waiting"}
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_the_game_master_is_asked_is_known_to_those_who_see_whoever_asks(*, hidden: bool):
+    game = duel()
+    if hidden:
+        game.send(Hide(actor="c"))
+    game.send(Start())
+    while game.encounter.active != "c":
+        game.send(EndTurn())
+    asked = game.send(Beg(actor="c"))
+    assert game.encounter.pending is not None
+    whole = (game.encounter.pending.id, "mercy", ("duel.judge",), "c")
+    for viewer, known in ((GM, True), (ANNE, not hidden)):
+        opened = [one.data for event in asked.events if (one := seen_event(event, viewer)) is not None][-1]
+        for told in (show(game.encounter, viewer, table=game.table).pending, opened):
+            assert isinstance(told, WindowView | WindowOpened)
+            said = (told.id, told.kind, told.options or None, told.since)
+            assert said == (whole if known else (None, "waiting", None, None))
 
 
 def test_legal_lists_what_can_be_posted():

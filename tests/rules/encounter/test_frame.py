@@ -104,6 +104,20 @@ def test_a_refusal_says_what_stands_in_the_way():
         history.next_undo(history.made())
 
 
+def test_a_token_of_some_characters_acts_for_those_alone_and_sees_all_the_same():
+    game = duel()
+    game.characters["chr_d"] = Character("Dove", DuelSheet(), "anne", "owner")
+    game.send(game.body(Join, id="d", character_id="chr_d", side="red", initiative=1))
+    game.send(game.body(Join, id="e", sheet=DuelSheet(), owner_member_id="anne", side="red", initiative=0))
+    for lent, acts in ((None, "ade"), (frozenset({"chr_a"}), "a"), (frozenset({"chr_d"}), "d"), (frozenset(), "")):
+        viewer = Viewer(role="player", member_id="anne", character_ids=lent)
+        sight = Sight(viewer, game.encounter.combatants)
+        assert "".join(one for one in "abcde" if sight.commands(one)) == acts
+        assert show(game.encounter, viewer, table=game.table) == show(game.encounter, ANNE, table=game.table)
+        for one in set("ade") - set(acts):
+            refused("not_yours", game, Note(actor=one, text="En garde!"), viewer)
+
+
 def test_whoever_has_no_turn_ends_none_but_may_write_into_the_story():
     game = duel()
     game.send(Start())
