@@ -155,6 +155,28 @@ def test_who_comes_into_sight_and_who_goes_out_of_it_is_told_apart():
     assert [one.fact.type for one in (*hidden, *revealed)] == ["combatant.hidden", "combatant.revealed"]
 
 
+@pytest.mark.parametrize(
+    ("before", "edit", "told"),
+    [
+        (None, {"name": "Raven"}, ["combatant.edited"]),
+        (None, {"owner_member_id": "ben"}, ["combatant.edited"]),
+        ("ben", {"name": "Raven"}, ["combatant.edited"]),
+        ("ben", {"owner_member_id": "anne"}, ["combatant.hidden", "combatant.edited"]),
+    ],
+)
+def test_who_owned_somebody_hidden_is_told_that_they_are_gone(
+    before: str | None, edit: dict[str, str], told: list[str]
+):
+    game = duel()
+    if before is not None:
+        game.send(EditCombatant(actor="c", owner_member_id=before))
+    game.send(Hide(actor="c"))
+    edited = game.send(EditCombatant(actor="c", **edit))  # type: ignore[arg-type]
+    assert [one.fact.type for one in edited.events] == told
+    ben = [seen_event(one, Viewer(role="player", member_id="ben")) for one in edited.events]
+    assert any(ben) is (before is not None or "owner_member_id" in edit)
+
+
 def test_like_sheets_are_kept_once():
     game = duel()
     game.send(game.body(Join, sheet=DuelSheet(guard=7), side="red", count=2))

@@ -156,6 +156,7 @@ SENTENCES: Sentences = [
         check(target="b", dice=(), routine=True, total=15, degree=None, bonus=2, state="stable"),
         "Anne, first aid for Ben: routine 10 + 5 = 15 against 10, success, +2.",
     ),
+    (check(dice=()), "Anne, first aid: 17 against 10, success (2 degrees)."),
     (compared("a", None), "Anne has more strength."),
     (compared("b", "coin"), "Ben has more strength, by the coin."),
     (compared("b", "bonus"), "Ben has more strength."),

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.viewer import GM
+from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
+from app.rules.systems.supers.encounter.views import FighterView
 from app.rules.systems.supers.sheet import Gear, Skill, SupersSheet
 from tests.rules.encounter.hearing import seen_event
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
@@ -135,6 +136,30 @@ def test_a_window_tells_its_number_only_where_the_attackers_sheet_may_be_read(
         assert window is not None
         (threat,) = window.menu.threats  # type: ignore[union-attr]
         assert (threat.combatant, threat.effect, threat.trait, threat.dc) == (target, "damage", "toughness", shown)
+
+
+def test_a_state_names_nobody_who_is_hidden():
+    fight = Fight()
+    fight.place("halyard", guard=30, tollkeeper=20)
+    fight.do("extra_effort", "halyard", option="strength")
+    fight.do("aim", "halyard", target="guard")
+    fight.turn_of("brace").do("grab", "brace", 12, 15, 5, target="guard")
+    fight.turn_of("tollkeeper").do("attack_perception", "tollkeeper", target="halyard", power="Toll bell")
+    fight.do("resist", "halyard", 9)
+
+    def shown(viewer: Viewer) -> list[Any]:
+        view = show(fight.encounter, viewer, table=fight.table)
+        halyard, brace = (one.state for one in view.combatants[:2])
+        assert isinstance(halyard, FighterView)
+        assert isinstance(brace, FighterView)
+        boosts = sorted(one.foe or "" for one in halyard.boosts)
+        return [boosts, sorted(halyard.position.distance_ft), brace.holds, [one.by for one in halyard.afflictions]]
+
+    whole = [["", "guard"], ["guard", "tollkeeper"], ("guard",), ["tollkeeper"]]
+    assert [shown(PLAYER), shown(GM)] == [whole, whole]
+    fight.do("hide", "guard")
+    fight.do("hide", "tollkeeper")
+    assert [shown(PLAYER), shown(GM)] == [[[""], [], (), [None]], whole]
 
 
 def test_what_helps_somebody_is_told_to_those_who_may_read_them():
