@@ -23,7 +23,7 @@ from app.rules.encounter.deciding import characters_needed
 from app.rules.encounter.legal import legal
 from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.state import Expiry
-from app.rules.encounter.table import Character
+from app.rules.encounter.table import Character, Dice
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import WindowView, show
 from app.rules.encounter.window_facts import WindowOpened
@@ -125,6 +125,34 @@ def test_somebody_hidden_leaves_no_trace():
     game.send(Take(actor="a"), ANNE)
     game.send(Reveal(actor="c"))
     assert show(game.encounter, ANNE, table=game.table).active == "c"
+
+
+class Laid:
+    """Dice that lie there in this order."""
+
+    def __init__(self, *faces: int) -> None:
+        self.left = list(faces)
+
+    def draw(self, faces: int, count: int) -> list[int]:
+        drawn, self.left = self.left[:count], self.left[count:]
+        return drawn
+
+
+def test_somebody_hidden_takes_no_die_from_those_of_the_table():
+    game = duel()
+    game.send(Hide(actor="c"))
+    game.send(Start())
+    while game.encounter.active != "c":
+        game.send(EndTurn())
+    public, secret = Laid(6, 6, 5), Laid(1, 1)
+    game.dice = Dice(public, secret)
+    game.send(Hit(actor="c", target="a"))
+    game.send(Take(actor="a"))
+    assert (public.left, secret.left, game.encounter["a"].state.wounds) == ([6, 6, 5], [], 0)
+    game.send(EndTurn())
+    game.send(Hit(actor="a", target="b"))
+    game.send(Take(actor="b"))
+    assert (public.left, game.encounter["b"].state.wounds) == ([], 5)
 
 
 def test_a_window_for_somebody_hidden_only_shows_that_the_table_waits():
