@@ -455,7 +455,8 @@ class TestTakingAHit:
         attack(play)
         do(play, "pass_reaction", "b", faces=[*HIT, 1, 1])
         assert numbers(play, "b")[0] == 38
-        refused(play, "no_actions", "intercept", "d", for_="b")
+        refusal = refused(play, "no_actions", "intercept", "d", for_="b")
+        assert refusal.facts == {"rule": "T-060", "actions": 0}
 
     def test_the_first_closes_the_window_for_all(self):
         play = fight()

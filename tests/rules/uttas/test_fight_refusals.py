@@ -115,6 +115,24 @@ def test_turns_and_pools():
     assert refused(play, "no_actions", "breather").facts["rule"] == "T-029"
 
 
+@pytest.mark.parametrize(
+    ("attack", "fields"),
+    [
+        ("fists", {"targets": ["b", "d"], "strikes": 3}),
+        ("fists", {"targets": ["b", "d"], "strikes": 1}),
+        ("fists", {"target": "b", "strikes": 4}),
+        ("storm", {"targets": ["b", "d"], "strikes": 2}),
+    ],
+)
+def test_strikes_are_as_many_as_they_have_targets(attack: str, fields: Json):
+    """T-033."""
+    attacks = {
+        "fists": {"kind": "melee", "strength_dice": 0, "martial_dice": 2, "max_strikes": 3},
+        "storm": {"kind": "power", "power_dice": 2, "area": True, "range_m": 20, "max_strikes": 3},
+    }
+    assert refused(fight(a={"attacks": attacks}), "too_many_strikes", "attack", attack=attack, **fields)
+
+
 def test_the_words_of_a_turn_are_counted_to_the_last():
     play = fight()
     do(play, "talk", text="no " * 24)
