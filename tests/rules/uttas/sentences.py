@@ -68,11 +68,11 @@ def ended(how: str) -> chases.ChaseEnded:
 
 
 OF_TURNS: Sentences = [
-    (facts.InitiativeRolled(combatant="a", initiative=12), "Anne: initiative 12."),
-    (facts.InitiativeRolled(combatant="a", dice=TWO, initiative=5), "Anne: initiative 5 (2d6 [2, 3])."),
+    (facts.InitiativeRolled(combatant="a", initiative=12), "Anne has initiative 12."),
+    (facts.InitiativeRolled(combatant="a", dice=TWO, initiative=5), "Anne has initiative 5 (2d6 [2, 3])."),
     (
         facts.TieRolled(combatants=("a", "b"), dice=(*TWO, thrown("b", 6, sides=6))),
-        "Ties are split: Anne [2, 3]; Ben [6].",
+        "Anne and Ben are level and throw [2, 3], [6].",
     ),
     (facts.TurnPrepared(combatant="a", lost=True), "Anne is out of actions: this turn is lost."),
     (facts.TurnPrepared(combatant="a", lost=False, ready_lapsed=True), "Anne readied in vain."),
@@ -85,12 +85,12 @@ OF_TURNS: Sentences = [
         "Anne moves 6 m to [1, 2] (run/warp) for 2 Stamina and is stopped.",
     ),
     (moved(modes=("run",), stamina=None), "Anne moves 6 m (run)."),
-    (skill(), "Anne rolls climb 5 (2d6 [2, 3])."),
-    (skill(dc=5, success=True), "Anne rolls climb 5 (2d6 [2, 3]) against 5: it works."),
-    (skill(total=None, dc=9, target="b", success=False), "Anne rolls climb (2d6 [2, 3]): it fails."),
+    (skill(), "Anne, climb: 5 (2d6 [2, 3])."),
+    (skill(dc=5, success=True), "Anne, climb: 5 (2d6 [2, 3]) against 5, success."),
+    (skill(total=None, dc=9, target="b", success=False), "Anne, climb: 2d6 [2, 3], failure."),
     (
         skill(dice=(*TWO, thrown("a", 6, sides=6, what="advantage"), thrown("a", 1, sides=6, what="disadvantage"))),
-        "Anne rolls climb 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
+        "Anne, climb: 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
     ),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=11), "Anne begins pick, until round 11."),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=None), "Anne breaks off pick."),
@@ -130,9 +130,9 @@ OF_TURNS: Sentences = [
     (facts.ModifierGranted(combatant="a", roll="any", adv=0, dis=0), "Anne has nothing on the next roll (any)."),
 ]
 OF_ATTACKS: Sentences = [
-    (declared(), "Anne: club at Ben."),
-    (declared(targets=()), "Anne: club."),
-    (declared(limb="left_arm", strike=2, strikes=3), "Anne: club at Ben, at the left arm (strike 2 of 3)."),
+    (declared(), "Anne attacks Ben (club)."),
+    (declared(targets=()), "Anne attacks (club)."),
+    (declared(limb="left_arm", strike=2, strikes=3), "Anne attacks Ben (club, at the left arm, strike 2 of 3)."),
     (reaction("block"), "Anne blocks."),
     (reaction("evade"), "Anne evades."),
     (reaction("move"), "Anne steps away."),
@@ -180,8 +180,8 @@ OF_ATTACKS: Sentences = [
         attacks.HoldTurned(holder="a", held="b", limbs=("left_arm", "head")),
         "Anne turns the hold round and has Ben by left arm, head.",
     ),
-    (wrestled(success=True), "Anne wrestles with Ben: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), wins."),
-    (wrestled(success=False, passive_total=None), "Anne wrestles with Ben: 5 (2d6 [2, 3], 2d6 [3, 4]), fails."),
+    (wrestled(success=True), "Anne wrestles with Ben: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), success."),
+    (wrestled(success=False, passive_total=None), "Anne wrestles with Ben: 5 (2d6 [2, 3], 2d6 [3, 4]), failure."),
     (
         attacks.EntanglePulled(combatant="a", method="pull", left=3, free=False),
         "Anne pulls at the bonds (Health 3 left).",

@@ -24,10 +24,10 @@ class AttackDeclared(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        whom = f" at {voice.names(self.targets)}" if self.targets else ""
-        which = f" (strike {self.strike} of {self.strikes})" if self.strikes > 1 else ""
+        whom = f" {voice.names(self.targets)}" if self.targets else ""
         limb = f", at the {self.limb.replace('_', ' ')}" if self.limb else ""
-        return f"{voice.name(self.actor)}: {voice.words(self.attack)}{whom}{limb}{which}."
+        which = f", strike {self.strike} of {self.strikes}" if self.strikes > 1 else ""
+        return f"{voice.name(self.actor)} attacks{whom} ({voice.words(self.attack)}{limb}{which})."
 
 
 class ReactionTaken(Fact):
@@ -275,11 +275,11 @@ class StruggleRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        came = "wins" if self.success else "fails"
+        end = "success" if self.success else "failure"
         against = "" if self.passive_total is None else f" against {self.passive_total}"
         return (
             f"{voice.name(self.actor)} wrestles with {voice.name(self.target)}: "
-            f"{self.active_total}{against} ({dice_told(self.dice)}), {came}."
+            f"{self.active_total}{against} ({dice_told(self.dice)}), {end}."
         )
 
 

@@ -30,7 +30,7 @@ class InitiativeRolled(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         rolled = f" ({dice_told(self.dice)})" if self.dice else ""
-        return f"{voice.name(self.combatant)}: initiative {self.initiative}{rolled}."
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}{rolled}."
 
 
 class TieRolled(Fact):
@@ -47,8 +47,8 @@ class TieRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        thrown = "; ".join(f"{voice.name(one.of)} {list(one.faces)}" for one in self.dice)
-        return f"Ties are split: {thrown}."
+        thrown = ", ".join(str(list(one.faces)) for one in self.dice)
+        return f"{voice.names(self.combatants)} are level and throw {thrown}."
 
 
 class TurnPrepared(Fact):
@@ -148,10 +148,10 @@ class SkillRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        total = f" {self.total}" if self.total is not None else ""
+        thrown = dice_told(self.dice) if self.total is None else f"{self.total} ({dice_told(self.dice)})"
         dc = f" against {self.dc}" if self.dc is not None and self.target is None else ""
-        came = "" if self.success is None else ": it works" if self.success else ": it fails"
-        return f"{voice.name(self.actor)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
+        end = "" if self.success is None else ", success" if self.success else ", failure"
+        return f"{voice.name(self.actor)}, {voice.words(self.skill)}: {thrown}{dc}{end}."
 
 
 class SkillBegun(Fact):
