@@ -134,12 +134,10 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     if window is not None and not voice.sight.knows_choice(window.for_, window.since):
         return "The table waits."
     if window is not None:
-        kind = next((one for one in table.rules.windows if one.kind == window.kind), None)
         seen = [one for one in window.for_ if voice.sight.sees(one)]
         who = voice.names(seen) if seen else "The game master"
-        asks = kind.asks if kind is not None else "must answer"
         own = table.rules.tell_window(encounter, window, voice, table)
-        return f"{who} {own or f'{asks}.'}"
+        return f"{who} {own or f'{table.rules.choices[window.kind].asks}.'}"
     if encounter.status != "running":
         return ""
     if encounter.stage == "stalled":
