@@ -206,13 +206,9 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     def default_answer(self, play: SupersPlay, window: Window, combatant: str) -> Command:
         """Increased Effect, the check itself, and fatigue that lands."""
         del play
-        match window.kind:
-            case "critical_choice":
-                return ChooseCritical(actor=combatant, option="increased")
-            case "fatigue":
-                return Pass(actor=combatant)
-            case _:
-                return Resist(actor=combatant)
+        if window.kind == CRITICAL:
+            return ChooseCritical(actor=combatant, option="increased")
+        return Pass(actor=combatant) if window.kind == efforts.FATIGUE else Resist(actor=combatant)
 
     def not_asked(self, play: SupersPlay, command: Any) -> Refusal | None:
         """What an answer that nobody waits for is refused with."""
