@@ -398,6 +398,29 @@ def test_notes():
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("A bell tolls", "A bell tolls."),
+        ("A bell tolls (far off)", "A bell tolls (far off)."),
+        ("A bell tolls!", "A bell tolls!"),
+        ('"Wait!"', '"Wait!"'),
+        ("Hear…", "Hear…"),
+    ],
+)
+def test_what_follows_a_note_is_a_sentence_of_its_own(words: str, told: str):
+    game = duel()
+    game.send(Start())
+    game.send(Note(text="Rain"))
+    written = game.send(Note(text=words))
+    assert [line.text for event in written.events if (line := seen_event(event, GM))] == [words], (
+        "the log has it as written"
+    )
+    assert say(written.events, game.encounter, GM, table=game.table).text.startswith(f"{told} Anne is on")
+    undone = say([game.undo()], game.encounter, GM, table=game.table)
+    assert undone.text.startswith(f"Undone: {told} Anne is on")
+
+
 def test_only_a_gm_uses_the_frames_commands():
     game = duel()
     for command in (Start(), Hide(actor="a"), End(), AddCondition(actor="a", key="dazed")):
