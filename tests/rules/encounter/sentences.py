@@ -45,6 +45,12 @@ OF_THE_FRAME: Sentences = [
     (frame.TurnDelayed(combatant="a"), "Anne waits."),
     (frame.ConditionAdded(combatant="a", id="1", key="dazed", expires=None, title="dazed"), "Anne is now dazed."),
     (frame.ConditionEnded(combatant="a", id="1", key="dazed", title="dazed"), "Anne is no longer dazed."),
+    (frame.WindowClosed(id="w", kind="parry", for_=("a",)), ""),
+    (
+        frame.WindowClosed(id="w", kind="parry", for_=("a", "b"), dropped=True),
+        "What Anne and Ben had to answer is dropped.",
+    ),
+    (frame.WindowClosed(id=None, kind="waiting", for_=(), dropped=True), "The choice still open is dropped."),
     (frame.NoteWritten(combatant="a", text="En garde!"), "Anne: En garde!"),
     (frame.NoteWritten(text="It rains."), "It rains."),
     (frame.NoteWritten(text="x" * 300), "x" * 279 + "…"),

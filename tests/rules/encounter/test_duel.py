@@ -384,6 +384,19 @@ def test_nobody_can_act():
     assert game.encounter.active == "c"
 
 
+def test_a_choice_that_is_open_at_the_end_is_said_to_be_dropped():
+    game = duel()
+    game.send(Start())
+    game.send(Hit(actor="a", target="b"))
+    ended = game.send(End())
+    assert game.encounter.pending is None
+    assert say(ended.events, game.encounter, GM, table=game.table).text == (
+        "What Bully had to answer is dropped. It is over."
+    )
+    game.undo()
+    assert game.encounter.pending is not None
+
+
 def test_notes():
     game = duel()
     kept = game.send(Note(text="The bully has a key.", private=True))
