@@ -1,5 +1,6 @@
 """What can happen in a fight besides attacks: turns, stances, movement, powers, skills, breath and words."""
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
@@ -17,6 +18,11 @@ def dice_told(dice: Dice) -> str:
     """All dice, as in texts: `3d6 [4, 4, 4] - 1d6 [5]` where a die is taken off."""
     told = [(SIGNS.get(thrown.what, ", "), str(thrown)) for thrown in dice]
     return "".join(words if not place else sign + words for place, (sign, words) in enumerate(told))
+
+
+def reckoned(lost: Sequence[str], left: Sequence[int | None]) -> str:
+    """What each number has lost, with what it has left: `Health -3 (4 dice - Armor 1), 12 left; ...`."""
+    return "; ".join(one if rest is None else f"{one}, {rest} left" for one, rest in zip(lost, left, strict=True))
 
 
 class InitiativeRolled(Fact):
@@ -264,8 +270,10 @@ class BreatherEnded(Fact):
         """As in the log."""
         if self.interrupted:
             return f"{voice.name(self.combatant)} gains nothing from the breather."
-        gained = "" if self.gained is None else f": {self.gained} Stamina"
-        return f"{voice.name(self.combatant)} has caught breath{gained} ({dice_told(self.dice)})."
+        gained, full = "" if self.gained is None else f": {self.gained} Stamina", ""
+        if self.gained is not None and self.gained < sum(one.total for one in self.dice):
+            full = ", as much as there is room for"
+        return f"{voice.name(self.combatant)} has caught breath{gained} ({dice_told(self.dice)}{full})."
 
 
 class WordsSpoken(Fact):
