@@ -33,14 +33,15 @@ AnyPlay = Play[Any, Any]
 def legal(encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> list[LegalCommand]:
     """What would be accepted from this viewer now, in its plainest form: one for each type, attack and target.
 
-    Of more than `MOST_LEGAL` every type keeps some. Bodies that answer a window name it, so that one comes too late
-    rather than answers the next.
+    Of more than `MOST_LEGAL` every type keeps some; what somebody may do in another's turn comes last. Bodies that
+    answer a window name it, so that one comes too late rather than answers the next.
     """
     play = rehearsal(encounter, viewer, table=table)
     offers = [_of_kind(play, kind) for kind in table.rules.commands]
     offers.append((None, one) for one in _of_the_frame(play) if refusal_of(play, one) is None)
     voice = play.plain
-    return [_told(kind, command, voice) for kind, command in _fairly(offers)]
+    taken = sorted(_fairly(offers), key=lambda offer: _out_of_turn(encounter, *offer))
+    return [_told(kind, one, voice, out_of_turn=_out_of_turn(encounter, kind, one)) for kind, one in taken]
 
 
 Offer = tuple[CommandKind | None, Command]
@@ -104,17 +105,23 @@ def _of_the_frame(play: AnyPlay) -> Iterator[Command]:
         yield End()
 
 
-def _told(kind: CommandKind | None, command: Command, voice: Voice) -> LegalCommand:
+def _out_of_turn(encounter: Encounter[Any, Any], kind: CommandKind | None, command: Command) -> bool:
+    """Whether somebody would do it in the turn of somebody else, such as what they are ready for."""
+    mine = kind is None or kind.gm or command.actor in {None, encounter.active}
+    return not mine and encounter.pending is None and encounter.active is not None
+
+
+def _told(kind: CommandKind | None, command: Command, voice: Voice, *, out_of_turn: bool) -> LegalCommand:
     return LegalCommand(
         type=command.type,
         actor=command.actor,
-        summary=_summary(kind, command, voice),
+        summary=_summary(kind, command, voice, " (out of turn)" if out_of_turn else ""),
         body={"type": command.type} | command.model_dump(mode="json", exclude_defaults=True),
     )
 
 
-def _summary(kind: CommandKind | None, command: Command, voice: Voice) -> str:
-    who = f"{voice.name(command.actor)}: " if command.actor is not None else ""
+def _summary(kind: CommandKind | None, command: Command, voice: Voice, when: str) -> str:
+    who = f"{voice.name(command.actor)}{when}: " if command.actor is not None else ""
     if kind is None:
         return who + {"start": "begin", "end_turn": "end the turn", "end": "end the encounter"}[command.type]
     if kind.say is not None:

@@ -76,7 +76,7 @@ TEAM = TeamBody(helpers=[Helper(modifier=0), Helper(modifier=2)], leader=Leader(
         (
             ResistanceBody(modifier=10, rank=10, penalty=1),
             (14,),
-            "Hurt, -2 from now on: 23 against 25 (14 + 10 - 1), 1 degree of failure.",
+            "Hurt, now -2 to resist damage: 23 against 25 (14 + 10 - 1), 1 degree of failure.",
         ),
         (
             ResistanceBody(modifier=2, rank=10),
@@ -96,7 +96,7 @@ TEAM = TeamBody(helpers=[Helper(modifier=0), Helper(modifier=2)], leader=Leader(
         (
             ResistanceBody(modifier=9, rank=10, inanimate=True),
             (6,),
-            "Broken, -1 from now on: 15 against 25 (6 + 9), 3 degrees of failure.",
+            "Broken, now -1 to resist damage: 15 against 25 (6 + 9), 3 degrees of failure.",
         ),
         (
             ResistanceBody(modifier=8, rank=10, effect="affliction", penalty=4),
@@ -107,13 +107,13 @@ TEAM = TeamBody(helpers=[Helper(modifier=0), Helper(modifier=2)], leader=Leader(
         (
             StrikeBody(**EVEN),
             (12, 8),
-            "Hit, dazed, -1 from now on: 22 against class 20 (12 + 10); "
+            "Hit, dazed, now -1 to resist damage: 22 against class 20 (12 + 10); "
             "resistance 18 against 25 (8 + 10), 2 degrees of failure.",
         ),
         (
             StrikeBody(**EVEN),
             (20, 18),
-            "Critical hit, hurt, -1 from now on: 30 against class 20 (natural 20 + 10), 5 harder to resist; "
+            "Critical hit, hurt, now -1 to resist damage: 30 against class 20 (natural 20 + 10), 5 harder to resist; "
             "resistance 28 against 30 (18 + 10), 1 degree of failure.",
         ),
         (
@@ -430,14 +430,14 @@ EXAMPLES = {
     "A bolt at somebody quick": "Hit: 20 against class 20 (10 + 10).",
     "From far off, behind a parapet": "Miss: 13 against class 18 (10 + 3).",
     "A hero and a guard": "Hit: 20 against class 14 (routine 10 + 10).",
-    "Toughness against a bolt": "Dazed, -1 from now on: 20 against 25 (10 + 10), 2 degrees of failure.",
-    "Wounded and reeling": "Staggered, -3 from now on: 18 against 25 (10 + 10 - 2), 2 degrees of failure.",
+    "Toughness against a bolt": "Dazed, now -1 to resist damage: 20 against 25 (10 + 10), 2 degrees of failure.",
+    "Wounded and reeling": "Staggered, now -3 to resist damage: 18 against 25 (10 + 10 - 2), 2 degrees of failure.",
     "Will against a voice": "Not resisted, condition 1: 18 against 20 (10 + 8), 1 degree of failure.",
-    "Equals of power level 10": "Hit, dazed, -1 from now on: 20 against class 20 (10 + 10); "
+    "Equals of power level 10": "Hit, dazed, now -1 to resist damage: 20 against class 20 (10 + 10); "
     "resistance 20 against 25 (10 + 10), 2 degrees of failure.",
     "A guard goes down": "Hit, incapacitated: 20 against class 14 (routine 10 + 10); "
     "resistance 14 against 25 (10 + 4), 3 degrees of failure; a minion takes the worst.",
-    "Numbed as well": "Hit, staggered, -2 from now on: 20 against class 18 (10 + 10); "
+    "Numbed as well": "Hit, staggered, now -2 to resist damage: 20 against class 18 (10 + 10); "
     "resistance 19 against 25 (10 + 10 - 1), 2 degrees of failure.",
 }
 

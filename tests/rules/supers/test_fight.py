@@ -63,7 +63,7 @@ def test_players_get_no_number_of_a_sheet_that_they_may_not_read():
     )
     resisted = fight.send(fight.body("resist", "halyard", 15))
     assert fight.text(resisted, PLAYER) == (
-        "Halyard doesn't resist the damage: 15 + 10 = 25; -1 from now on. The Tollkeeper is on (round 1)."
+        "Halyard doesn't resist the damage: 15 + 10 = 25; now -1 to resist damage. The Tollkeeper is on (round 1)."
     )
 
 
@@ -582,7 +582,9 @@ def test_what_is_readied_is_done_on_another_turn():
     fight = Fight()
     waits = fight.do("ready", "halyard", trigger="the Tollkeeper attacks", action="a bolt")
     assert waits["type"] == "action.readied"
-    assert waits["text"].startswith("Halyard readies an action.")
+    assert waits["text"].startswith(
+        "Halyard readies an action: a bolt, once this happens: the Tollkeeper attacks. Halyard is on"
+    )
     fight.turn_of("tollkeeper")
     fight.do("attack_ranged", "halyard", 2, **BOLT)
     fight.refuses("not_your_turn", "attack_ranged", "halyard", **BOLT)

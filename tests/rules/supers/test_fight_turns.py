@@ -175,10 +175,10 @@ def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
     fight = Fight(halyard=halyard_with(lens))
     off = fight.do("deactivate", "halyard", power="Lens")
     assert (off["type"], fight.state("halyard").off) == ("power.ended", ("Lens",))
-    assert off["text"].startswith("Halyard drops Lens.")
+    assert off["text"].startswith("Halyard turns Lens off.")
     on = fight.do("activate_power", "halyard", power="Lens")
     assert (on["type"], fight.state("halyard").off) == ("power.activated", ())
-    assert on["text"].startswith("Halyard activates Lens.")
+    assert on["text"].startswith("Halyard turns Lens on.")
 
 
 def test_whoever_is_stunned_keeps_no_power_up():
@@ -366,15 +366,14 @@ def test_buttons_say_in_words_what_they_do():
         "attack from afar (Cable bolt) → The Tollkeeper",
         "attack by routine (Cable bolt) → Toll guard",
         "strike an area (Static burst) → The Tollkeeper, Toll guard and Crate",
-        "spend a hero point (inspiration)",
-        "move (30)",
+        "move (30 ft)",
         "drop down",
         "talk",
         "try for a burst of speed",
         "wait for a later place",
-        "ready an action",
-        "activate a power (Line flight)",
-        "make an extra effort (action)",
+        "ready an action (a foe comes near, attack)",
+        "turn a power on (Line flight)",
+        "make an extra effort (one more standard action, for a step of fatigue)",
         "stand on guard",
         "aim at → The Tollkeeper",
         "help an ally (Cable bolt) → Brace and The Tollkeeper",
@@ -388,6 +387,7 @@ def test_buttons_say_in_words_what_they_do():
         "see who has more of it (strength) → The Tollkeeper",
         "make a check together (perception) → Brace",
         "end the turn",
+        "spend a hero point (inspiration)",
     ]
 
 

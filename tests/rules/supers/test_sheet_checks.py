@@ -285,7 +285,7 @@ def test_damage_is_resisted_by_toughness_as_hurt_as_one_is():
         "level damage staggered S-070",
     ]
     assert told("resistance", found, 15) == (
-        "Toughness: Staggered, -3 from now on: 23 against 25 (15 + 10 - 2), 1 degree of failure."
+        "Toughness: Staggered, now -3 to resist damage: 23 against 25 (15 + 10 - 2), 1 degree of failure."
     )
     stated = fill("resistance", hurt, rank=10, penalty=0, level="none")
     assert (stated.body.penalty, stated.body.level) == (0, "none")

@@ -131,7 +131,7 @@ def fate(body: Resisting, made: Resistance) -> str:
         return f"Not resisted, condition {made.condition_degree}"
     broken = BROKEN if body.inanimate else {}
     level = "Hurt" if made.level == "none" else broken.get(made.level, made.level).capitalize()
-    return f"{level}, -{made.penalty} from now on" if made.penalty else level
+    return f"{level}, now -{made.penalty} to resist damage" if made.penalty > body.penalty else level
 
 
 def resistance_rules(body: Resisting, made: Resistance, *, minion: bool) -> list[str]:

@@ -1,6 +1,5 @@
 """Attacks: close, from afar, by routine, on somebody perceived, and on everybody in an area."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from app.rules.character import Part
@@ -23,13 +22,14 @@ from app.rules.systems.supers.encounter.bodies import (
 )
 from app.rules.systems.supers.encounter.boosting import boosted, effort, use_up
 from app.rules.systems.supers.encounter.dice import roll
-from app.rules.systems.supers.encounter.facts import AreaStruck, AttackMade, Dodged, EffectUsed
+from app.rules.systems.supers.encounter.facts import DEFENSELESS, AreaStruck, AttackMade, Dodged, EffectUsed
 from app.rules.systems.supers.encounter.numbers import (
     active_rank,
     bears,
     boosts,
     conditions,
     hampered,
+    parts_of,
     rank_in_force,
     rank_of,
     senseless,
@@ -46,6 +46,7 @@ from app.rules.systems.supers.ranges import Band, area_dodge, band, hidden
 from app.rules.systems.supers.tradeoffs import BEST_SHIFT, USUAL_SHIFT, trade_off
 
 AGAINST: Final[dict[str, Defense]] = {"close": "parry", "ranged": "dodge"}
+RULES: Final = {"close": ("S-058", "S-059"), "ranged": ("S-058", "S-060")}
 AIM: Final = "aim"
 ADVANTAGES: Final = {
     "accurate": "accurate_attack", "power": "power_attack", "all_out": "all_out_attack",
@@ -59,6 +60,10 @@ class Struck(NamedTuple):
     outcome: AttackOutcome
     parts: tuple[Part, ...]
     dice: tuple[Thrown, ...]
+    guard: tuple[Part, ...]
+    """What the target's class has for now, more or less than the sheet gives it."""
+    open: bool
+    """The target is defenseless: whatever hits is critical (S-106)."""
 
 
 def attack_close(play: SupersPlay, body: AttackClose) -> None:
@@ -98,8 +103,9 @@ def _strike(play: SupersPlay, body: Blow, *, way: str | None) -> None:
         routine=way is None,
         dice=struck.dice,
         modifiers=struck.parts,
+        guard=struck.guard,
         **struck.outcome.model_dump(),
-        rules=("S-058", "S-059" if arm.way == "close" else "S-060"),
+        rules=(*RULES[arm.way], *((DEFENSELESS,) if struck.open else ())),
     )
     update = paid | ({"boosts": boosted(play, body.actor, lasting)} if lasting else {})
     play.happened(fact, play.changed(body.actor, **update))
@@ -191,25 +197,37 @@ def strike(
     lent, efforts = effort(play, actor, "attack", extra)
     extra += lent
     used = [*boosts(play, actor, "attack", foe=target), *boosts(play, actor, "open", foe=target), *efforts]
-    foe = _foe(play, actor, target, AGAINST[arm.way])
+    which = AGAINST[arm.way]
+    foe = _foe(play, actor, target, which)
     bonus, circumstance = total(arm.bonus), total(extra)
     if routine:
         # It refuses before anybody on guard throws.
         routine_attack(bonus, foe, circumstance=circumstance, options=play.options)
-        guarded, guard = _guard(play, actor, target, foe, AGAINST[arm.way])
+        guarded, dice = _guard(play, actor, target, foe, which)
         outcome = routine_attack(bonus, guarded, circumstance=circumstance, options=play.options)
-        return _used(play, actor, used, Struck(outcome, (*arm.bonus, *extra), guard))
-    thrown = roll(play, actor, what)
-    foe, guard = _guard(play, actor, target, foe, AGAINST[arm.way])
-    outcome = attack(
-        thrown.die, bonus, foe, circumstance=circumstance, crit_threat=arm.crit_threat, options=play.options
-    )
-    return _used(play, actor, used, Struck(outcome, (*arm.bonus, *extra), (*thrown.dice, *guard)))
-
-
-def _used(play: SupersPlay, actor: str, used: Sequence[Boost], struck: Struck) -> Struck:
+    else:
+        thrown = roll(play, actor, what)
+        guarded, dice = _guard(play, actor, target, foe, which)
+        outcome = attack(
+            thrown.die, bonus, guarded, circumstance=circumstance, crit_threat=arm.crit_threat, options=play.options
+        )
+        dice = (*thrown.dice, *dice)
     use_up(play, actor, used)
-    return struck
+    parts = (*arm.bonus, *extra)
+    off_sheet = _off_sheet(play, actor, target, foe, guarded, outcome.dc)
+    return Struck(outcome, parts, dice, tuple(off_sheet), foe.defenseless)
+
+
+def _off_sheet(play: SupersPlay, actor: str, target: str, foe: Foe, guarded: Foe, dc: int) -> list[Part]:
+    """What the class has for now: boosts, then a die on guard, or what its bearer lacks (S-040, S-041, R-18)."""
+    lent = parts_of(boosts(play, target, "defense", foe=actor))
+    taken = dc - ROUTINE - foe.defense
+    if not taken:
+        return lent
+    source, rule = ("vulnerable", "S-040") if not foe.defenseless else ("defenseless", "S-041")
+    if guarded is not foe:
+        source, rule = "guard", "R-18"
+    return [*lent, Part(source=source, value=taken, rule=rule)]
 
 
 def _circumstances(

@@ -26,8 +26,21 @@ from app.rules.systems.supers.encounter.offers import can_act
 from app.rules.systems.supers.encounter.state import SupersPlay
 
 Options = Callable[[SupersPlay, str], Iterator[Command]]
-SAID = ("power", "option", "use", "skill", "trait", "feet")
+SAID = ("power", "option", "use", "skill", "trait", "feet", "trigger", "action")
 """What of a body tells it from others of its type."""
+EFFORTS = {
+    "action": "one more standard action",
+    "bonus": "+2 on one check or attack",
+    "power": "+1 rank of a power",
+    "power_stunt": "a power for the scene",
+    "resistance": "another try to throw an effect off",
+    "retry": "another try of what has failed",
+    "speed": "+1 speed",
+    "strength": "+1 Strength",
+}
+"""What each brings (R-15)."""
+CRITICALS = {"increased": "harder to resist by 5", "added": "a second effect", "alternate": "a power stunt"}
+"""What a critical hit becomes (S-064 to S-066)."""
 NAMED = ("target", "targets", "ally", "foe", "helpers")
 
 
@@ -64,10 +77,22 @@ def _kind(
 
 def _say(summary: str, body: Any, voice: Voice) -> str:
     """A body in one line, for a button."""
-    told = [str(value).replace("_", " ") for name in SAID if (value := body.__dict__.get(name)) is not None]
+    told = [_worded(body, name, value) for name in SAID if (value := body.__dict__.get(name)) is not None]
     words = f" ({voice.words(', '.join(told))})" if told else ""
     named = [one for name in NAMED for one in _listed(body.__dict__.get(name))]
     return f"{summary}{words}" + (f" → {voice.names(named)}" if named else "")
+
+
+def _worded(body: Any, name: str, value: Any) -> str:
+    match body:
+        case deeds.ExtraEffort() if name == "option":
+            return f"{EFFORTS.get(value, value)}, for a step of fatigue"
+        case bodies.ChooseCritical() if name == "option":
+            return CRITICALS.get(value, str(value))
+        case deeds.Move() if name == "feet":
+            return f"{value} ft"
+        case _:
+            return str(value).replace("_", " ")
 
 
 def _listed(value: Any) -> list[str]:
@@ -170,9 +195,9 @@ COMMANDS: tuple[CommandKind, ...] = (
         offers.own(lambda actor: deeds.Ready(actor=actor, trigger="a foe comes near", action="attack")),
         costs="standard",
     ),
-    _kind(deeds.ActivatePower, "activate a power", powering.activate, offers.switches),
+    _kind(deeds.ActivatePower, "turn a power on", powering.activate, offers.switches),
     _kind(deeds.Sustain, "keep a power up", powering.sustain, offers.turned_on(deeds.Sustain)),
-    _kind(deeds.Deactivate, "drop a power", powering.deactivate, offers.turned_on(deeds.Deactivate)),
+    _kind(deeds.Deactivate, "turn a power off", powering.deactivate, offers.turned_on(deeds.Deactivate)),
     _kind(
         deeds.StopSustaining,
         "let sustained powers end",

@@ -9,6 +9,8 @@ from app.rules.systems.supers.checks.made import degrees
 from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, sum_of
 from app.rules.systems.supers.manoeuvres import BY_ID as MANOEUVRES
 
+LONGEST_WORDS: Final = 60
+"""Of somebody's own words in a sentence."""
 COIN: Final = "coin"
 """What the die between equals is for."""
 ByBothSides = Of("actor", also="target")
@@ -54,8 +56,11 @@ class OpposedMade(Contest):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         own, other = (
-            sum_of(tuple(die for die in self.dice if die.of == whose and die.what != COIN), total)
-            for whose, total in ((self.actor, self.total_a), (self.target, self.total_b))
+            sum_of(tuple(die for die in self.dice if die.of == whose and die.what != COIN), total, parts=parts)
+            for whose, total, parts in (
+                (self.actor, self.total_a, self.modifiers_a),
+                (self.target, self.total_b, self.modifiers_b),
+            )
         )
         sums = f"{own} against {other}" if own and other else own or f"against {other}"
         end = "succeeds" if self.winner == "a" else "fails"
@@ -92,7 +97,7 @@ class CheckMade(Fact):
         """As in the log."""
         whom = f" for {voice.name(self.target)}" if self.target else ""
         graded = "" if self.degree is None else f" ({degrees(self.degree)})"
-        sums = sum_of(self.dice, self.total, routine=self.routine)
+        sums = sum_of(self.dice, self.total, routine=self.routine, parts=self.modifiers)
         lent = f", +{self.bonus}" if self.bonus else f", {self.state}" if self.state else ""
         end = "success" if self.success else "failure"
         deed = voice.words(self.deed.replace("_", " "))
@@ -208,14 +213,19 @@ class WordsSpoken(Fact):
 
 
 class ActionReadied(Fact):
-    """Somebody waits with an action; for what, only they know."""
+    """Somebody waits with an action; for what, only they know who may read them."""
 
     type: Literal["action.readied"] = "action.readied"
     combatant: Id | None
+    trigger: Annotated[str | None, ByCombatant] = None
+    action: Annotated[str | None, ByCombatant] = None
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} readies an action."
+        if self.action is None or self.trigger is None:
+            return f"{voice.name(self.combatant)} readies an action."
+        action, trigger = (voice.words(one.rstrip("."), longest=LONGEST_WORDS) for one in (self.action, self.trigger))
+        return f"{voice.name(self.combatant)} readies an action: {action}, once this happens: {trigger}."
 
 
 class PowerActivated(Fact):
@@ -227,7 +237,7 @@ class PowerActivated(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} activates {_power(self.power, voice)}."
+        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} on."
 
 
 class PowerEnded(Fact):
@@ -243,7 +253,7 @@ class PowerEnded(Fact):
         """As in the log."""
         if self.lapsed:
             return f"{voice.name(self.combatant)} can't keep {_power(self.power, voice)} up."
-        return f"{voice.name(self.combatant)} drops {_power(self.power, voice)}."
+        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} off."
 
 
 def _power(name: str | None, voice: Voice) -> str:

@@ -1,6 +1,7 @@
 """What attacks and resistance do: the facts of a fight, each saying of whom its numbers tell."""
 
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from app.rules.character import Part
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Told, Voice
@@ -16,10 +17,31 @@ ByBoth = Of("combatant", also="by")
 """How far one is from a difficulty that another sets: beside a total of one's own it would tell it."""
 
 
-def sum_of(dice: tuple[Thrown, ...], total: int | None, *, routine: bool = False, bonus: int = 0) -> str:
+PENALTY: Final = "S-071"
+"""The rule of what damage takes from resisting more of it."""
+DEFENSELESS: Final = "S-106"
+"""The rule by which all that hits somebody is critical."""
+BUILT_IN: Final = ("R-22", "R-23")
+"""Powers and advantages: what they add belongs to a trait as its ranks do."""
+
+
+def passing(parts: Iterable[Part] | None) -> list[Part]:
+    """What goes into a number for now: conditions, places, efforts, and not the sheet's own ranks."""
+    return [one for one in parts or () if one.rule is not None and one.rule not in BUILT_IN]
+
+
+def sum_of(
+    dice: tuple[Thrown, ...],
+    total: int | None,
+    *,
+    routine: bool = False,
+    bonus: int = 0,
+    parts: Iterable[Part] | None = (),
+) -> str:
     """What was thrown and what it came to, as `12 + 10 = 22`; of a total that isn't told only `a die of 12`.
 
-    A die that a hero point has bettered stands as it counts: `17 (4, improved by 7) + 10 = 27` (R-16).
+    A die that a hero point has bettered stands as it counts: `17 (4, improved by 7) + 10 = 27` (R-16). What of the
+    `parts` is there for now has its name: `7 + 4 + 5 (prone) = 16`.
     """
     if not routine and not dice:
         return "" if total is None else str(total)
@@ -32,8 +54,15 @@ def sum_of(dice: tuple[Thrown, ...], total: int | None, *, routine: bool = False
             start = f"{counts} ({first}, improved by {better[0]})"
     if total is None:
         return start if routine else f"a die of {start}"
-    added = "".join(f" {'+' if one > 0 else '-'} {abs(one)}" for one in (total - counts - bonus, bonus) if one)
+    named = passing(parts)
+    plain = total - counts - bonus - sum(one.value for one in named)
+    added = "".join(f" {_signed(one)}" for one in (plain, bonus) if one)
+    added += "".join(f" {_signed(one.value)} ({one.source.replace('_', ' ')})" for one in named)
     return f"{start}{added} = {total}" if added else start
+
+
+def _signed(number: int) -> str:
+    return f"{'+' if number > 0 else '-'} {abs(number)}"
 
 
 def against(number: int | None) -> str:
@@ -52,7 +81,7 @@ class InitiativeRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} has initiative {sum_of(self.dice or (), self.initiative)}."
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}."
 
 
 class TieRolled(Fact):
@@ -89,22 +118,28 @@ class AttackMade(Fact):
     modifiers: Annotated[tuple[Part, ...] | None, ByActor]
     total: Annotated[int | None, ByActor]
     dc: Annotated[int | None, Of("target")]
+    guard: Annotated[tuple[Part, ...] | None, Of("target")] = None
+    """What the class has for now, more or less than the sheet gives it."""
     hit: bool
     critical: bool
 
     def seen(self, sight: Sight) -> Self:
         """Without the defense that it went against, and its rules: they tell a blow from a shot."""
         fact = super().seen(sight)
-        return fact if sight.sees(self.actor) else fact.model_copy(update={"dc": None, "rules": ("S-058",)})
+        if sight.sees(self.actor):
+            return fact
+        return fact.model_copy(update={"dc": None, "guard": None, "rules": ("S-058",)})
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         what = self.manoeuvre or self.power
         deed = f" ({voice.words(what)})" if what else ""
         own = tuple(one for one in self.dice if one.of == self.actor)
-        sums = sum_of(own, self.total, routine=bool(self.routine))
-        how = f": {sums}{against(self.dc)}" if sums else ""
+        sums = sum_of(own, self.total, routine=bool(self.routine), parts=self.modifiers)
+        guard = ", ".join(f"{one.source} {one.value:+}" for one in self.guard or ())
+        how = f": {sums}{against(self.dc)}{f' ({guard})' if guard else ''}" if sums else ""
         end = "a critical hit" if self.critical else "a hit" if self.hit else "a miss"
+        end += " on the defenseless" if self.critical and DEFENSELESS in self.rules and not guard else ""
         return f"{voice.name(self.actor)} attacks {voice.name(self.target)}{deed}{how}, {end}."
 
 
@@ -212,8 +247,9 @@ class EffectResisted(Fact):
         verb = "throws off" if self.success and self.again else "resists" if self.success else "doesn't resist"
         verb = "doesn't throw off" if self.again and not self.success else verb
         graded = "" if self.degree is None else f" ({degrees(self.degree)})"
-        sums = sum_of(self.dice, self.total)
-        minus = f"; -{self.penalty} from now on" if self.penalty and not self.success else ""
+        sums = sum_of(self.dice, self.total, parts=self.modifiers)
+        before = -sum(one.value for one in self.modifiers or () if one.rule == PENALTY)
+        minus = f"; now -{self.penalty} to resist damage" if not self.success and (self.penalty or 0) > before else ""
         what = self.effect.replace("_", " ")
         return f"{voice.name(self.combatant)} {verb} the {what}: {sums}{against(self.dc)}{graded}{minus}."
 

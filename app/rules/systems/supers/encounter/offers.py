@@ -29,9 +29,9 @@ def seen(play: SupersPlay, actor: str) -> Iterator[Combatant[Fighter]]:
 
 
 def enemies(play: SupersPlay, actor: str) -> Iterator[Combatant[Fighter]]:
-    """Those of other sides who aren't dead."""
+    """Those of other sides who are still in the fight: nobody is led to strike the fallen, whom S-072 kills."""
     side = play[actor].side
-    return (one for one in seen(play, actor) if one.side != side and one.state.damage.level != "dead")
+    return (one for one in seen(play, actor) if one.side != side and not one.out)
 
 
 def _ways(play: SupersPlay, actor: str) -> Iterator[tuple[str, str]]:

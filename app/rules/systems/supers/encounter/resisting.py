@@ -16,7 +16,7 @@ from app.rules.systems.supers.encounter.afflicting import afflict, due, release,
 from app.rules.systems.supers.encounter.bodies import ChooseCritical, Resist
 from app.rules.systems.supers.encounter.boosting import effort, use_up
 from app.rules.systems.supers.encounter.dice import roll
-from app.rules.systems.supers.encounter.facts import CriticalChosen, EffectResisted
+from app.rules.systems.supers.encounter.facts import PENALTY, CriticalChosen, EffectResisted
 from app.rules.systems.supers.encounter.numbers import as_defense, defense, hampered, live, skill, stands_on, total
 from app.rules.systems.supers.encounter.state import Affliction, Harm, Strike, SupersPlay
 from app.rules.systems.supers.encounter.stunts import add_stunt
@@ -147,7 +147,7 @@ def suffer(play: SupersPlay, name: str, by: str, harm: Harm) -> None:
         inanimate=is_object(play, name),
         options=play.options,
     )
-    minus = [Part(source="damage", value=-damage.penalty, rule="S-071")] if damage.penalty else []
+    minus = [Part(source="damage", value=-damage.penalty, rule=PENALTY)] if damage.penalty else []
     parts = (*made.parts, *minus) if harm.effect == "damage" else made.parts
     fact = _resisted(name, by, harm, found, made.dice, parts)
     if harm.effect == "damage":

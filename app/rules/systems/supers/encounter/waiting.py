@@ -35,7 +35,8 @@ def ready(play: SupersPlay, body: Ready) -> None:
     if play[body.actor].state.ready is not None:
         raise AgainstTheRules("already_ready", "Something is readied already.", rule="R-40")
     kept = Readied(trigger=body.trigger, action=body.action)
-    play.happened(ActionReadied(combatant=body.actor, rules=("R-40",)), play.changed(body.actor, **paid, ready=kept))
+    fact = ActionReadied(combatant=body.actor, trigger=body.trigger, action=body.action, rules=("R-40",))
+    play.happened(fact, play.changed(body.actor, **paid, ready=kept))
 
 
 def talk(play: SupersPlay, body: Talk) -> None:

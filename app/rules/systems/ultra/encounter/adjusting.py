@@ -95,10 +95,11 @@ def adjust(play: UltraPlay, body: UltraAdjust) -> None:
         "tokens": tokens,
         "present": state.present if body.present is None else body.present,
     }
-    told = body.told("injuries", "actions", "openings", "hindered", "bonus_hits")
+    changed = ("injuries", "actions", "openings", "hindered", "bonus_hits")
+    words = [f"{name.replace('_', ' ')} {by:+}" for name in changed if (by := getattr(body, name))]
     if body.present is not None:
-        told.append("back in the scene" if body.present else "out of the picture")
-    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(told) or None)
+        words.append("back in the scene" if body.present else "out of the picture")
+    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(words) or None)
     play.happened(fact, play.changed(body.actor, **update))
 
 
