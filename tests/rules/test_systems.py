@@ -1,14 +1,16 @@
 """What every system of the catalog must answer, whichever it is."""
 
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.rules.catalog import SYSTEMS
+from app.rules.catalog import ENCOUNTERS, SYSTEMS
 from app.rules.character import Derived, spelled, spelled_apart
 from app.rules.dice import PhysicalDice, rolls
+from app.rules.encounter.rules import EncounterRules
 from app.rules.system import System
 
 EACH = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
@@ -131,13 +133,14 @@ FOLDER = {
     "__init__.py", "audit.py", "catalogues", "derived.py", "examples.py", "options.py", "refusals.py", "sheet.py",
     "checks/__init__.py", "checks/from_sheet.py", "checks/hand.py", "deeds/__init__.py", "deeds/occasion.py",
     "deeds/rest.py", "encounter/__init__.py", "encounter/adjusting.py", "encounter/bodies.py", "encounter/commands.py",
-    "encounter/offers.py", "encounter/rules.py", "encounter/state.py", "encounter/views.py", "rule_index/__init__.py",
-    "rule_index/rulings.py",
+    "encounter/facts.py", "encounter/offers.py", "encounter/rules.py", "encounter/staging.py", "encounter/state.py",
+    "encounter/views.py", "rule_index/__init__.py", "rule_index/rulings.py",
 }  # fmt: skip
 """What is in every system's folder under the same name: `catalogues` is a file, or a folder of them."""
 TESTS = {
-    "adapter.py", "provoked.py", "scenes.py", "table.py", "test_catalogues.py", "test_checks.py", "test_deeds.py",
-    "test_laws.py", "test_odds.py", "test_refusals.py", "test_sheet.py", "test_sheet_checks.py", "told.txt",
+    "adapter.py", "provoked.py", "scenes.py", "sentences.py", "table.py", "test_catalogues.py", "test_checks.py",
+    "test_deeds.py", "test_laws.py", "test_odds.py", "test_refusals.py", "test_sheet.py", "test_sheet_checks.py",
+    "told.txt",
 }  # fmt: skip
 
 
@@ -148,3 +151,10 @@ def test_a_reader_of_one_system_finds_the_way_in_the_others(key: str):
     assert (folder / "catalogues").is_dir() != (folder / "catalogues.py").is_file()
     tests = Path(__file__).parent / key
     assert {name for name in TESTS if not (tests / name).exists()} == set()
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_a_system_answers_the_frames_hooks_in_the_frames_order(key: str):
+    hooks = [name for name, hook in vars(EncounterRules).items() if isfunction(hook)]
+    own = [name for name, hook in vars(type(ENCOUNTERS[key])).items() if isfunction(hook)]
+    assert own == [name for name in hooks if name in own]

@@ -149,6 +149,10 @@ class Adjust(ActorCommand):
 
     type: Literal["adjust"] = "adjust"
 
+    def told(self, *numbers: str) -> list[str]:
+        """Those of these fields that change something, as `hero points +1`."""
+        return [f"{name.replace('_', ' ')} {change:+}" for name in numbers if (change := getattr(self, name))]
+
 
 class Note(Command):
     """Write something into the log."""

@@ -127,13 +127,9 @@ def follow(play: Play[Any, Any]) -> None:
 
 def _answer_at_once(play: Play[Any, Any]) -> None:
     while (window := play.encounter.pending) is not None and window.for_:
-        if window.kind not in play.table.auto_resolve or not _may_resolve(play, window.kind):
+        if window.kind not in play.table.auto_resolve or not play.rules.choices[window.kind].auto:
             return
         _answer_for(play, window, window.for_[0])
-
-
-def _may_resolve(play: Play[Any, Any], kind: str) -> bool:
-    return any(one.auto for one in play.rules.windows if one.kind == kind)
 
 
 def _answer_for(play: Play[Any, Any], window: Window, combatant: str) -> None:

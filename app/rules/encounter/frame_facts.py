@@ -48,7 +48,7 @@ class CombatantAdjusted(Fact):
     type: Literal["combatant.adjusted"] = "combatant.adjusted"
     combatant: Id | None
     what: Annotated[str | None, Of("combatant")] = None
-    """The numbers, as `Stamina -5`."""
+    """The numbers, as `stamina -5`."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""

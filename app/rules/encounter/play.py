@@ -224,10 +224,10 @@ class Play(Generic[S, C]):
         self.moved(fact, self.encounter.model_copy(update={"pending": after}))
         return after is None
 
-    def close_window(self) -> None:
-        """Nobody is asked any more, whether they have answered or not."""
+    def close_window(self, *, dropped: bool = False) -> None:
+        """Nobody is asked any more, whether they have answered or not; `dropped`: since the encounter ends."""
         window = self._window()
-        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_, since=window.since)
+        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_, since=window.since, dropped=dropped)
         self.moved(fact, self.encounter.model_copy(update={"pending": None}))
 
     def _window(self) -> Window:

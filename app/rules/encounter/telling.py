@@ -16,6 +16,8 @@ LONGEST_TEXT = 300
 LONGEST_MARKDOWN = 1800
 _WORTH_READING = 30
 """Fewer characters of a sentence tell nothing."""
+_ENDS = (".", "!", "?", "…", ":", ";", ",")
+_CLOSING = "\"'”’»)]*_~"
 _TURNED = {"command.undone": "Undone", "command.redone": "Done again"}
 
 
@@ -126,7 +128,7 @@ def _tell(event: Event[Any, Any], fact: Fact, voice: Voice) -> str:
         return said[:1].upper() + said[1:] if said.startswith(SOMEBODY) else said
     turned = [(one.event, eyes) for one, eyes in _turned(event, voice.sight)]
     told = [_tell(one, one.fact.seen(eyes), Voice(eyes, markdown=voice.markdown)) for one, eyes in turned]
-    return f"{_TURNED[event.fact.type]}: {' '.join(line for line in told if line) or 'what was done last.'}"
+    return f"{_TURNED[event.fact.type]}: {' '.join(_ended([line for line in told if line])) or 'what was done last.'}"
 
 
 def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any]) -> str:
@@ -134,12 +136,10 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     if window is not None and not voice.sight.knows_choice(window.for_, window.since):
         return "The table waits."
     if window is not None:
-        kind = next((one for one in table.rules.windows if one.kind == window.kind), None)
         seen = [one for one in window.for_ if voice.sight.sees(one)]
         who = voice.names(seen) if seen else "The game master"
-        asks = kind.asks if kind is not None else "must answer"
         own = table.rules.tell_window(encounter, window, voice, table)
-        return f"{who} {own or f'{asks}.'}"
+        return f"{who} {own or f'{table.rules.choices[window.kind].asks}.'}"
     if encounter.status != "running":
         return ""
     if encounter.stage == "stalled":
@@ -151,10 +151,17 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''})."
 
 
+def _ended(lines: Sequence[str]) -> list[str]:
+    """Somebody's own words end as they wrote them: a full stop keeps them apart from what follows."""
+    return [*(one if one.rstrip(_CLOSING).endswith(_ENDS) else f"{one}." for one in lines[:-1]), *lines[-1:]]
+
+
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
     # What is asked may list choices after a line break: they give way to what has happened.
     asked, _, choices = asked.partition("\n")
     lines = [line for line in (*told, asked) if line]
+    if gap == " ":
+        lines = _ended(lines)
     whole = gap.join(lines)
     if choices and (room := longest - len(whole) - len(gap)) >= _WORTH_READING:
         return gap.join([whole, choices if len(choices) <= room else f"{choices[: room - 1].rpartition(gap)[0]}…"])

@@ -127,10 +127,12 @@ def delay(play: "Play[Any, Any]", order: Sequence[str]) -> None:
 
 def end_encounter(play: "Play[Any, Any]", *, winner: str | None) -> None:
     """End the encounter: the system's last word, what lasts until now, and the characters' sheets."""
+    if play.encounter.pending is not None:
+        play.close_window(dropped=True)
     if play.encounter.status == "running":
         play.rules.ends(play)
         conditions.reach(play, "encounter_end")
         for combatant in play.encounter.combatants:
             play.give_back(combatant)
-    update = {"status": "ended", "active": None, "stage": "idle", "pending": None, "winner": winner, "delayed": ()}
+    update = {"status": "ended", "active": None, "stage": "idle", "winner": winner, "delayed": ()}
     play.moved(EncounterEnded(winner=winner), play.encounter.model_copy(update=update))

@@ -4,15 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, SerializeAsAny, WithJsonSchema
 
-from app.rules.encounter.state import (
-    Combatant,
-    Condition,
-    Encounter,
-    Expiry,
-    Kind,
-    Ref,
-    Status,
-)
+from app.rules.encounter.state import Combatant, Condition, Encounter, Expiry, Kind, Ref, Status
 from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import PLAYER, Sight, Viewer, Visibility
 from app.rules.encounter.window_facts import WAITING

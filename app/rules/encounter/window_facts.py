@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import ConfigDict, Field
 
-from app.rules.encounter.facts import Fact, Id, Ids
+from app.rules.encounter.facts import Fact, Id, Ids, Voice
 from app.rules.encounter.viewer import Sight
 
 WAITING: Final = "waiting"
@@ -78,6 +78,14 @@ class WindowClosed(WindowFact):
     for_: Annotated[Ids, Field(alias="for")]
     """Who had not answered."""
     since: Id | None = None
+    dropped: bool = False
+    """Whether it was still open when the encounter ended."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log; where the rules close it, what they do tells it."""
+        if not self.dropped:
+            return ""
+        return f"{f'What {voice.names(self.for_)} had to answer' if self.for_ else 'The choice still open'} is dropped."
 
     def known(self, sight: Sight) -> bool:
         """As in the encounter's `pending`."""

@@ -123,10 +123,7 @@ class Commands:
         async def move(tx: Work, opened: Opened) -> Moved:
             last = opened.head.last
             taken = await tx.encounters.entry(opened.head.id, history.next_undo(last))
-            entry = history.undo(last, taken)
-            await tx.encounters.strike(opened.head.id, taken.version, struck=True)
-            happening = history.undone_event(await _turned(tx, opened, taken.version))
-            return await _restored(tx, caller, opened, entry, happening, taken=taken.version)
+            return await _turned(tx, caller, opened, history.undo(last, taken))
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -143,10 +140,7 @@ class Commands:
         async def move(tx: Work, opened: Opened) -> Moved:
             last = opened.head.last
             taken = await tx.encounters.entry(opened.head.id, history.next_redo(last))
-            entry = history.redo(last, taken)
-            await tx.encounters.strike(opened.head.id, entry.shows, struck=False)
-            happening = history.redone_event(await _turned(tx, opened, entry.shows))
-            return await _restored(tx, caller, opened, entry, happening, taken=entry.shows)
+            return await _turned(tx, caller, opened, history.redo(last, taken))
 
         return await self._moved(caller, encounter_id, move, versions=versions, keyed=keyed)
 
@@ -208,19 +202,18 @@ async def state_at(tx: Work, encounter_id: str, version: int, rules: AnyRules) -
     return rebuilt(snapshot, changes, rules)
 
 
-async def _restored(
-    tx: Work, caller: Caller, opened: Opened, entry: history.Entry, happening: Any, *, taken: int
-) -> Moved:
-    was = await state_at(tx, opened.head.id, entry.shows, opened.table.rules)
-    then = await tx.encounters.reached(opened.head.id, taken, public=False)
+async def _turned(tx: Work, caller: Caller, opened: Opened, entry: history.Entry) -> Moved:
+    """An undo or a redo: its command is struck from the story or stands in it again, its state is an earlier one."""
+    id_, rules, command = opened.head.id, opened.table.rules, entry.of or 0
+    undone = entry.what == "undo"
+    await tx.encounters.strike(id_, command, struck=undone)
+    kept = await tx.encounters.events_of(id_, command)
+    told = history.undone_event if undone else history.redone_event
+    was = await state_at(tx, id_, entry.shows, rules)
+    then = await tx.encounters.reached(id_, command, public=False)
     return Moved(
         entry=entry,
         encounter=was if then is None else await caught_up(tx, caller, was, since=then.at),
         sheets=opened.table.sheets,
-        happenings=[happening],
+        happenings=[told([Turned(one.id, read_event(one.data, rules)) for one in kept])],
     )
-
-
-async def _turned(tx: Work, opened: Opened, version: int) -> list[Turned]:
-    kept = await tx.encounters.events_of(opened.head.id, version)
-    return [Turned(one.id, read_event(one.data, opened.table.rules)) for one in kept]

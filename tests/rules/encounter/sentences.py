@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from app.rules.encounter import frame_facts as frame
 from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.viewer import GM, Part, Sight
+from app.rules.encounter.window_facts import WindowClosed
 
 Sentences = list[tuple[Fact, str]]
 CAST = Sight(GM, [Part(id="a", name="Anne"), Part(id="b", name="Ben"), Part(id="c", name="Crow")])
@@ -45,6 +46,12 @@ OF_THE_FRAME: Sentences = [
     (frame.TurnDelayed(combatant="a"), "Anne waits."),
     (frame.ConditionAdded(combatant="a", id="1", key="dazed", expires=None, title="dazed"), "Anne is now dazed."),
     (frame.ConditionEnded(combatant="a", id="1", key="dazed", title="dazed"), "Anne is no longer dazed."),
+    (WindowClosed(id="w", kind="parry", for_=("a",)), ""),
+    (
+        WindowClosed(id="w", kind="parry", for_=("a", "b"), dropped=True),
+        "What Anne and Ben had to answer is dropped.",
+    ),
+    (WindowClosed(id=None, kind="waiting", for_=(), dropped=True), "The choice still open is dropped."),
     (frame.NoteWritten(combatant="a", text="En garde!"), "Anne: En garde!"),
     (frame.NoteWritten(text="It rains."), "It rains."),
     (frame.NoteWritten(text="x" * 300), "x" * 279 + "…"),

@@ -384,6 +384,19 @@ def test_nobody_can_act():
     assert game.encounter.active == "c"
 
 
+def test_a_choice_that_is_open_at_the_end_is_said_to_be_dropped():
+    game = duel()
+    game.send(Start())
+    game.send(Hit(actor="a", target="b"))
+    ended = game.send(End())
+    assert game.encounter.pending is None
+    assert say(ended.events, game.encounter, GM, table=game.table).text == (
+        "What Bully had to answer is dropped. It is over."
+    )
+    game.undo()
+    assert game.encounter.pending is not None
+
+
 def test_notes():
     game = duel()
     kept = game.send(Note(text="The bully has a key.", private=True))
@@ -396,6 +409,29 @@ def test_notes():
     assert say(written.events, game.encounter, BEN, table=game.table).markdown.startswith(
         "Anne: En garde, \\*you\\*\\!"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("A bell tolls", "A bell tolls."),
+        ("A bell tolls (far off)", "A bell tolls (far off)."),
+        ("A bell tolls!", "A bell tolls!"),
+        ('"Wait!"', '"Wait!"'),
+        ("Hear…", "Hear…"),
+    ],
+)
+def test_what_follows_a_note_is_a_sentence_of_its_own(words: str, told: str):
+    game = duel()
+    game.send(Start())
+    game.send(Note(text="Rain"))
+    written = game.send(Note(text=words))
+    assert [line.text for event in written.events if (line := seen_event(event, GM))] == [words], (
+        "the log has it as written"
+    )
+    assert say(written.events, game.encounter, GM, table=game.table).text.startswith(f"{told} Anne is on")
+    undone = say([game.undo()], game.encounter, GM, table=game.table)
+    assert undone.text.startswith(f"Undone: {told} Anne is on")
 
 
 def test_only_a_gm_uses_the_frames_commands():

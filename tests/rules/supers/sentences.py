@@ -77,7 +77,7 @@ def point(**fields: object) -> deeds.HeroPointSpent:
 SENTENCES: Sentences = [
     (
         facts.InitiativeRolled(combatant="a", dice=(thrown("a", 4),), modifiers=(), initiative=9),
-        "Anne has initiative 9.",
+        "Anne has initiative 4 + 5 = 9.",
     ),
     (
         facts.TieRolled(combatants=("a", "b"), dice=(thrown("a", 4), thrown("b", 9))),
@@ -174,8 +174,8 @@ SENTENCES: Sentences = [
     (deeds.WordsSpoken(combatant="a", text="Behind you!"), "Anne: Behind you!"),
     (deeds.WordsSpoken(combatant="a", text=None), "Anne talks."),
     (deeds.ActionReadied(combatant="a"), "Anne readies an action."),
-    (deeds.PowerActivated(combatant="a", power="Flight"), "Anne turns Flight on."),
-    (deeds.PowerEnded(combatant="a", power=None), "Anne turns a power off."),
+    (deeds.PowerActivated(combatant="a", power="Flight"), "Anne activates Flight."),
+    (deeds.PowerEnded(combatant="a", power=None), "Anne drops a power."),
     (deeds.PowerEnded(combatant="a", power="Flight", lapsed=True), "Anne can't keep Flight up."),
     (
         deeds.EffortMade(combatant="a", option="power_stunt", what="Flight"),

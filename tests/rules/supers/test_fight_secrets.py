@@ -50,7 +50,9 @@ def test_a_comparison_tells_who_has_more_and_not_that_both_have_as_much():
     level = [told(by_strength(4), "comparison", "halyard", 7, trait="strength", target="tollkeeper")]
     assert has_more == level
     read = Fight(brace=HALYARD)
-    assert "by the coin" in told(read, "comparison", "halyard", 7, trait="strength", target="brace")[-1]
+    whole = told(read, "comparison", "halyard", 7, trait="strength", target="brace")
+    assert "by the coin" in whole[-1]
+    assert '"what":"coin","sides":20,"faces":[7]' in whole[0]
 
 
 def test_who_may_read_both_sides_gets_all_of_a_contest():

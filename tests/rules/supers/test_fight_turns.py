@@ -175,10 +175,10 @@ def test_a_power_that_lasts_is_off_until_it_is_turned_on_again():
     fight = Fight(halyard=halyard_with(lens))
     off = fight.do("deactivate", "halyard", power="Lens")
     assert (off["type"], fight.state("halyard").off) == ("power.ended", ("Lens",))
-    assert off["text"].startswith("Halyard turns Lens off.")
+    assert off["text"].startswith("Halyard drops Lens.")
     on = fight.do("activate_power", "halyard", power="Lens")
     assert (on["type"], fight.state("halyard").off) == ("power.activated", ())
-    assert on["text"].startswith("Halyard turns Lens on.")
+    assert on["text"].startswith("Halyard activates Lens.")
 
 
 def test_whoever_is_stunned_keeps_no_power_up():
@@ -372,7 +372,7 @@ def test_buttons_say_in_words_what_they_do():
         "try for a burst of speed",
         "wait for a later place",
         "ready an action (a foe comes near, attack)",
-        "turn a power on (Line flight)",
+        "activate a power (Line flight)",
         "make an extra effort (one more standard action, for a step of fatigue)",
         "stand on guard",
         "aim at → The Tollkeeper",

@@ -121,6 +121,6 @@ SENTENCES: Sentences = [
     (race("win", "a"), "Race: Anne is first (Anne 3, Ben 1)."),
     (race("draw"), "Race: a draw at the top (Anne 3, Ben 1)."),
     (race("none"), "Race: nobody gets anywhere (Anne 3, Ben 1)."),
-    (actions.InitiativeRolled(combatant="a", dice=(), initiative=1), "Anne has 1 hit for the order."),
-    (actions.InitiativeRolled(combatant="a", dice=(), initiative=2), "Anne has 2 hits for the order."),
+    (actions.InitiativeRolled(combatant="a", dice=(), initiative=0), "Anne has initiative 0."),
+    (actions.InitiativeRolled(combatant="a", dice=(thrown("a", 9, 8),), initiative=2), "Anne has initiative 2 (9, 8)."),
 ]

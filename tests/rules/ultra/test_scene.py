@@ -221,9 +221,12 @@ def test_a_race_goes_to_the_most_hits_and_costs_no_action():
     (run,) = stage.do("ultra.race", sides=sides, faces=[7, 10, 8, 1, 1, 1])
     told = {name: run[name] for name in ("hits", "result", "winner", "leftover")}
     assert told == {"hits": {"bea": 3, "ann": 1, "imp": 0}, "result": "win", "winner": "bea", "leftover": 2}
+    assert run["rules"] == ["G-12", "U-11"]
     assert stage.state("ann")["actions"] == 1
-    (draw,) = stage.do("ultra.race", sides=sides, faces=[1] * 6)
-    assert (draw["result"], draw["winner"], draw["leftover"]) == ("none", None, 0)
+    (none,) = stage.do("ultra.race", sides=sides, faces=[1] * 6)
+    assert (none["result"], none["winner"], none["leftover"], none["rules"]) == ("none", None, 0, ["G-12", "G-11"])
+    (draw,) = stage.do("ultra.race", sides=sides, faces=[8, 1, 8, 1, 1, 1])
+    assert (draw["result"], draw["winner"], draw["leftover"], draw["rules"]) == ("draw", None, 0, ["G-12", "G-11"])
 
 
 # -- the game master's hand ------------------------------------------------------------------------------------------

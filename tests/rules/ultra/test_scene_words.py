@@ -18,8 +18,8 @@ def test_the_order_is_told_with_everybodys_hits():
     stage = Stage(start=False, order="pool")
     pools = {"ann": {"dice": 2}, "bea": {"dice": 1}, "fiend": {"dice": 1}, "imp": {"dice": 1}}
     told = said(stage, "start", pools=pools, faces=[8, 8, 8, 1, 1])
-    assert "Ann has 2 hits for the order." in told
-    assert "Bea has 1 hit for the order." in told
+    assert "Ann has initiative 2 (8, 8)." in told
+    assert "Bea has initiative 1 (8)." in told
 
 
 def test_an_action_is_told_with_what_brought_its_hits_and_its_difficulty():

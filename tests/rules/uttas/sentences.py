@@ -6,6 +6,7 @@ from app.rules.systems.uttas.encounter import facts
 from tests.rules.encounter.sentences import Sentences, thrown
 
 TWO = (thrown("a", 2, 3, sides=6),)
+BLOCKED = (thrown("b", 4, sides=6, what="block"), thrown("a", 4, 5, sides=6, what="damage"))
 
 
 def moved(**fields: object) -> facts.CombatantMoved:
@@ -32,7 +33,8 @@ def landing(**fields: object) -> attacks.Landing:
 
 
 def harm(**fields: object) -> attacks.Landing:
-    return landing(**({"dice": TWO, "armor": 1, "defense": 2, "health": 3, "stamina": 4} | fields))
+    known = {"dice": TWO, "rolled": 5, "armor": 1, "defense": 2, "health": 1, "stamina": 3}
+    return landing(**(known | {"health_left": 19, "stamina_left": 37} | fields))
 
 
 def strike(*aims: attacks.Aiming, on: attacks.Landing | None = None) -> attacks.StrikeResolved:
@@ -55,7 +57,7 @@ def wrestled(*, success: bool, passive_total: int | None = 7) -> attacks.Struggl
 
 
 def braved(**fields: object) -> chases.HazardBraved:
-    known = {"armor": 1, "defense": 2, "health": 3, "stamina": 4}
+    known = {"armor": 1, "defense": 2, "health": 1, "stamina": 3, "health_left": 19, "stamina_left": 37}
     return chases.HazardBraved.model_validate({"combatant": "a", "dice": TWO} | known | fields)
 
 
@@ -68,11 +70,11 @@ def ended(how: str) -> chases.ChaseEnded:
 
 
 OF_TURNS: Sentences = [
-    (facts.InitiativeRolled(combatant="a", initiative=12), "Anne: initiative 12."),
-    (facts.InitiativeRolled(combatant="a", dice=TWO, initiative=5), "Anne: initiative 5 (2d6 [2, 3])."),
+    (facts.InitiativeRolled(combatant="a", initiative=12), "Anne has initiative 12."),
+    (facts.InitiativeRolled(combatant="a", dice=TWO, initiative=5), "Anne has initiative 5 (2d6 [2, 3])."),
     (
         facts.TieRolled(combatants=("a", "b"), dice=(*TWO, thrown("b", 6, sides=6))),
-        "Ties are split: Anne [2, 3]; Ben [6].",
+        "Anne and Ben are level and throw [2, 3], [6].",
     ),
     (facts.TurnPrepared(combatant="a", lost=True), "Anne is out of actions: this turn is lost."),
     (facts.TurnPrepared(combatant="a", lost=False, ready_lapsed=True), "Anne readied in vain."),
@@ -85,12 +87,12 @@ OF_TURNS: Sentences = [
         "Anne moves 6 m to [1, 2] (run/warp) for 2 Stamina and is stopped.",
     ),
     (moved(modes=("run",), stamina=None), "Anne moves 6 m (run)."),
-    (skill(), "Anne rolls climb 5 (2d6 [2, 3])."),
-    (skill(dc=5, success=True), "Anne rolls climb 5 (2d6 [2, 3]) against 5: it works."),
-    (skill(total=None, dc=9, target="b", success=False), "Anne rolls climb (2d6 [2, 3]): it fails."),
+    (skill(), "Anne, climb: 5 (2d6 [2, 3])."),
+    (skill(dc=5, success=True), "Anne, climb: 5 (2d6 [2, 3]) against 5, success."),
+    (skill(total=None, dc=9, target="b", success=False), "Anne, climb: 2d6 [2, 3], failure."),
     (
         skill(dice=(*TWO, thrown("a", 6, sides=6, what="advantage"), thrown("a", 1, sides=6, what="disadvantage"))),
-        "Anne rolls climb 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
+        "Anne, climb: 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
     ),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=11), "Anne begins pick, until round 11."),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=None), "Anne breaks off pick."),
@@ -113,6 +115,10 @@ OF_TURNS: Sentences = [
         "Anne has caught breath: 5 Stamina (2d6 [2, 3]).",
     ),
     (
+        facts.BreatherEnded(combatant="a", dice=TWO, gained=4, interrupted=False),
+        "Anne has caught breath: 4 Stamina (2d6 [2, 3], as much as there is room for).",
+    ),
+    (
         facts.BreatherEnded(combatant="a", dice=TWO, gained=None, interrupted=False),
         "Anne has caught breath (2d6 [2, 3]).",
     ),
@@ -130,9 +136,9 @@ OF_TURNS: Sentences = [
     (facts.ModifierGranted(combatant="a", roll="any", adv=0, dis=0), "Anne has nothing on the next roll (any)."),
 ]
 OF_ATTACKS: Sentences = [
-    (declared(), "Anne: club at Ben."),
-    (declared(targets=()), "Anne: club."),
-    (declared(limb="left_arm", strike=2, strikes=3), "Anne: club at Ben, at the left arm (strike 2 of 3)."),
+    (declared(), "Anne attacks Ben (club)."),
+    (declared(targets=()), "Anne attacks (club)."),
+    (declared(limb="left_arm", strike=2, strikes=3), "Anne attacks Ben (club, at the left arm, strike 2 of 3)."),
     (reaction("block"), "Anne blocks."),
     (reaction("evade"), "Anne evades."),
     (reaction("move"), "Anne steps away."),
@@ -154,16 +160,31 @@ OF_ATTACKS: Sentences = [
     (
         strike(aim(), on=harm()),
         "Accuracy 22 (10 + 3d6 [4, 4, 4]) against Dodge 19: Ben is hit. "
-        "2d6 [2, 3] on Ben (Armor 1, Defense 2): Health -3, Stamina -4.",
+        "2d6 [2, 3] = 5 on Ben: Health -1 (2 dice - Armor 1), 19 left; Stamina -3 (5 - Defense 2), 37 left.",
     ),
     (
-        strike(on=harm(blocked=4, block_dice=2)),
-        "2d6 [2, 3] on Ben (Armor 1, Defense 2, Block 4 on 2 dice): Health -3, Stamina -4.",
+        strike(on=harm(dice=BLOCKED, rolled=9, block_dice=1, blocked=4, health=0)),
+        "Block 1d6 [4] = 4; 2d6 [4, 5] = 9 on Ben: "
+        "Health 0 (2 dice - Armor 1 - Block 1), 19 left; Stamina -3 (9 - Defense 2 - Block 4), 37 left.",
     ),
-    (strike(on=harm(actor=None)), "Ben (Armor 1, Defense 2): Health -3, Stamina -4."),
-    (strike(on=harm(fully_blocked=True)), "2d6 [2, 3]: Ben blocks it all."),
+    (
+        strike(on=harm(dice=BLOCKED, armor=None, defense=None, health=None, stamina=None)),
+        "Block 1d6 [4] = 4; 2d6 [4, 5] = 9 on Ben.",
+    ),
+    (
+        strike(on=harm(actor=None)),
+        "Ben: Health -1 (Armor 1), 19 left; Stamina -3 (Defense 2), 37 left.",
+    ),
+    (
+        strike(on=harm(dice=BLOCKED, fully_blocked=True, defense=5)),
+        "Block 1d6 [4] = 4; 2d6 [4, 5] = 9 (Defense 5): Ben blocks it all.",
+    ),
+    (
+        strike(on=harm(dice=BLOCKED, fully_blocked=True, defense=None)),
+        "Block 1d6 [4] = 4; 2d6 [4, 5] = 9: Ben blocks it all.",
+    ),
     (strike(on=harm(fully_blocked=True, actor=None)), "Ben blocks it all."),
-    (strike(on=landing(dice=TWO)), "2d6 [2, 3] on Ben."),
+    (strike(on=landing(dice=TWO)), "2d6 [2, 3] = 5 on Ben."),
     (strike(on=landing(dice=TWO, actor=None)), "Ben is hit."),
     (strike(on=landing()), "Ben is touched."),
     (strike(on=landing(actor=None)), "Ben is hit."),
@@ -180,8 +201,8 @@ OF_ATTACKS: Sentences = [
         attacks.HoldTurned(holder="a", held="b", limbs=("left_arm", "head")),
         "Anne turns the hold round and has Ben by left arm, head.",
     ),
-    (wrestled(success=True), "Anne wrestles with Ben: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), wins."),
-    (wrestled(success=False, passive_total=None), "Anne wrestles with Ben: 5 (2d6 [2, 3], 2d6 [3, 4]), fails."),
+    (wrestled(success=True), "Anne wrestles with Ben: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), success."),
+    (wrestled(success=False, passive_total=None), "Anne wrestles with Ben: 5 (2d6 [2, 3], 2d6 [3, 4]), failure."),
     (
         attacks.EntanglePulled(combatant="a", method="pull", left=3, free=False),
         "Anne pulls at the bonds (Health 3 left).",
@@ -204,8 +225,14 @@ OF_CHASES: Sentences = [
         "Anne leaves a hazard: a cart (2d6 physical).",
     ),
     (chases.HazardLaid(combatant="a", name=None, dice=2, damage="energy"), "Anne leaves a hazard (2d6 energy)."),
-    (braved(), "Anne braves it: 2d6 [2, 3] (Armor 1, Defense 2): Health -3, Stamina -4."),
-    (braved(armor=None, defense=None, health=None, stamina=None), "Anne braves it: 2d6 [2, 3]."),
+    (
+        braved(),
+        "Anne braves it: 2d6 [2, 3] = 5: Health -1 (2 dice - Armor 1), 19 left; Stamina -3 (5 - Defense 2), 37 left.",
+    ),
+    (
+        braved(armor=None, defense=None, health=None, stamina=None, health_left=None, stamina_left=None),
+        "Anne braves it: 2d6 [2, 3] = 5.",
+    ),
     (chases.SprintRun(combatant="a", metres=10, stamina=2), "Anne sprints."),
 ]
 SENTENCES: Sentences = [*OF_TURNS, *OF_ATTACKS, *OF_CHASES]

@@ -328,6 +328,15 @@ class TestReadying:
         state = play.encounter["a"].state
         assert (getattr(state, seen[0]), state.ready, state.pool.actions) == (seen[1], None, 3)
 
+    def test_an_attack_is_done_with_the_last_action(self):
+        """T-052."""
+        play = fight()
+        do(play, "ready", action={"type": "uttas.attack", "attack": "club", "target": "b"}, trigger="when it rains")
+        play.do({"type": "end_turn"})
+        play.do({"type": "adjust", "actor": "a", "actions": -3})
+        do(play, "trigger", "a")
+        assert (window_of(play).for_, play.encounter["a"].state.pool.actions) == (("b",), 0)
+
     def test_a_skill_and_a_thing(self):
         for action, faces in (
             ({"type": "uttas.use_skill", "skill": "stealth", "dc": 9}, [3, 3, 3]),

@@ -62,7 +62,7 @@ def test_a_hazard_is_told_with_its_numbers_only_to_those_who_may_read_them():
     do(play, "chase_action", "t", kind="hazard", hazard={"dice": 2, "type": "energy"})
     decision = play.send(body_of({"type": "uttas.chase_action", "actor": "p", "kind": "brave_hazard", "faces": [2, 3]}))
     whole = say(decision.events, play.encounter, GM, table=play.table).text
-    assert "(Armor 0, Defense 0): Health -2, Stamina -5." in whole
+    assert "Health -2 (2 dice - Armor 0), 38 left; Stamina -5 (5 - Defense 0), 55 left." in whole
     little = say(decision.events, play.encounter, ANNE, table=play.table).text
     assert "p braves it: " in little
     assert "Health" not in little
@@ -125,7 +125,7 @@ def test_of_an_attack_from_hiding_its_victim_reads_the_losses_and_nothing_else()
     since = len(play.events)
     attack(play, "b", "a", "bow", faces=[*HIT, 1, 2, 3])
     told = heard(play, since, ANNE)
-    assert [one["text"] for one in told] == ["a (Armor 0, Defense 0): Health -2, Stamina -5."]
+    assert [one["text"] for one in told] == ["a: Health -2 (Armor 0), 38 left; Stamina -5 (Defense 0), 55 left."]
     data = told[0]["data"]
     assert (data["actors"], data["targets"], data["aims"]) == ([], ["a"], [])
     assert (data["landings"][0]["rolled"], data["landings"][0]["dice"]) == (None, [])

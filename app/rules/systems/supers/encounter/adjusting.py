@@ -27,7 +27,8 @@ def adjust(play: SupersPlay, body: SupersAdjust) -> None:
         "lost": tuple(one for one in state.lost if one != body.regain),
         "overlay": state.overlay if body.overlay is None else body.overlay,
     }
-    fact = CombatantAdjusted(combatant=body.actor, what=_what(body) or None)
+    told = body.told("damage", "penalty", "fatigue", "hero_points", "standard", "move")
+    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(told) or None)
     play.happened(fact, play.changed(body.actor, **update))
     if body.position is not None:
         _place(play, body.actor, body.position)
@@ -35,14 +36,6 @@ def adjust(play: SupersPlay, body: SupersAdjust) -> None:
     if body.fatigue:
         step = min(len(FATIGUE) - 1, max(0, FATIGUE.index(state.fatigue) + body.fatigue))
         set_fatigue(play, body.actor, FATIGUE[step], FatigueChanged(combatant=body.actor, fatigue=FATIGUE[step]))
-
-
-def _what(body: SupersAdjust) -> str:
-    numbers = {
-        "damage": body.damage, "penalty": body.penalty, "fatigue": body.fatigue, "hero points": body.hero_points,
-        "standard": body.standard, "move": body.move,
-    }  # fmt: skip
-    return ", ".join(f"{name} {change:+}" for name, change in numbers.items() if change)
 
 
 def _place(play: SupersPlay, name: str, place: Place) -> None:

@@ -195,9 +195,9 @@ COMMANDS: tuple[CommandKind, ...] = (
         offers.own(lambda actor: deeds.Ready(actor=actor, trigger="a foe comes near", action="attack")),
         costs="standard",
     ),
-    _kind(deeds.ActivatePower, "turn a power on", powering.activate, offers.switches),
+    _kind(deeds.ActivatePower, "activate a power", powering.activate, offers.switches),
     _kind(deeds.Sustain, "keep a power up", powering.sustain, offers.turned_on(deeds.Sustain)),
-    _kind(deeds.Deactivate, "turn a power off", powering.deactivate, offers.turned_on(deeds.Deactivate)),
+    _kind(deeds.Deactivate, "drop a power", powering.deactivate, offers.turned_on(deeds.Deactivate)),
     _kind(
         deeds.StopSustaining,
         "let sustained powers end",

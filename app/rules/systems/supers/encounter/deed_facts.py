@@ -237,7 +237,7 @@ class PowerActivated(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} on."
+        return f"{voice.name(self.combatant)} activates {_power(self.power, voice)}."
 
 
 class PowerEnded(Fact):
@@ -253,7 +253,7 @@ class PowerEnded(Fact):
         """As in the log."""
         if self.lapsed:
             return f"{voice.name(self.combatant)} can't keep {_power(self.power, voice)} up."
-        return f"{voice.name(self.combatant)} turns {_power(self.power, voice)} off."
+        return f"{voice.name(self.combatant)} drops {_power(self.power, voice)}."
 
 
 def _power(name: str | None, voice: Voice) -> str:

@@ -81,7 +81,7 @@ class InitiativeRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} has initiative {self.initiative}."
+        return f"{voice.name(self.combatant)} has initiative {sum_of(self.dice or (), self.initiative)}."
 
 
 class TieRolled(Fact):

@@ -45,6 +45,7 @@ from app.rules.systems.supers.encounter.numbers import (
 )
 from app.rules.systems.supers.encounter.state import Boost, BoostKind, Hold, SupersPlay
 from app.rules.systems.supers.encounter.weapons import attack_hampered, found, weapon
+from app.rules.systems.supers.encounter.wounds import next_turn_end
 from app.rules.systems.supers.manoeuvres import BY_ID, aid_bonus, demoralized, held, repeated
 
 HANDS: Final = 2
@@ -201,7 +202,7 @@ def demoralize(play: SupersPlay, body: Demoralize) -> None:
     won = _words(play, body, "demoralize")
     if won:
         key, _, param = demoralized(won).partition(":")
-        expires = Expiry(at="turn_end", of=body.actor, count=own_turns(play, body.actor))
+        expires = next_turn_end(play, body.actor)
         play.add_condition(body.target, key, param=param, source="demoralize", expires=expires)
 
 

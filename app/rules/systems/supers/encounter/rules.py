@@ -88,23 +88,6 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         if state.fatigue != "none":
             yield Condition(id="", key=state.fatigue, source=wounds.FATIGUED)
 
-    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
-        """Incapacitated, dying or dead; of an object: destroyed."""
-        del table
-        return wounds.is_out(combatant)
-
-    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
-        """What must not run away."""
-        del table
-        state = combatant.state
-        yield Bound("hero_points", state.hero_points, 0, 1000)
-        yield Bound("penalty", state.damage.penalty, 0, 1000)
-        yield Bound("standard_left", state.turn.standard_left, 0, 2)
-        yield Bound("move_left", state.turn.move_left, 0, 1)
-        yield Bound("fatigue", FATIGUE.index(state.fatigue), 0, 3)
-        levels = [one for one in combatant.conditions if one.source == wounds.DAMAGE and one.key != "prone"]
-        yield Bound("damage conditions", len(levels), 0, 1)
-
     def adjust(self, play: SupersPlay, adjust: SupersAdjust) -> None:
         """Change numbers by hand."""
         adjusting.adjust(play, adjust)
@@ -134,6 +117,23 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         left = {"damage": moved.damage, "fatigue": moved.fatigue, "pending_step": moved.pending_step}
         state = sheet.state.model_copy(update={**left, "conditions": kept})
         return sheet.model_copy(update={"state": state, "hero_points": one.state.hero_points})
+
+    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
+        """Incapacitated, dying or dead; of an object: destroyed."""
+        del table
+        return wounds.is_out(combatant)
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
+        """What must not run away."""
+        del table
+        state = combatant.state
+        yield Bound("hero_points", state.hero_points, 0, 1000)
+        yield Bound("penalty", state.damage.penalty, 0, 1000)
+        yield Bound("standard_left", state.turn.standard_left, 0, 2)
+        yield Bound("move_left", state.turn.move_left, 0, 1)
+        yield Bound("fatigue", FATIGUE.index(state.fatigue), 0, 3)
+        levels = [one for one in combatant.conditions if one.source == wounds.DAMAGE and one.key != "prone"]
+        yield Bound("damage conditions", len(levels), 0, 1)
 
     # -- conditions --------------------------------------------------------------------------------------------------
 
@@ -206,13 +206,9 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
     def default_answer(self, play: SupersPlay, window: Window, combatant: str) -> Command:
         """Increased Effect, the check itself, and fatigue that lands."""
         del play
-        match window.kind:
-            case "critical_choice":
-                return ChooseCritical(actor=combatant, option="increased")
-            case "fatigue":
-                return Pass(actor=combatant)
-            case _:
-                return Resist(actor=combatant)
+        if window.kind == CRITICAL:
+            return ChooseCritical(actor=combatant, option="increased")
+        return Pass(actor=combatant) if window.kind == efforts.FATIGUE else Resist(actor=combatant)
 
     def not_asked(self, play: SupersPlay, command: Any) -> Refusal | None:
         """What an answer that nobody waits for is refused with."""

@@ -9,10 +9,9 @@ from app.rules.system import Value
 from app.rules.systems.supers.attacks import CriticalOption
 from app.rules.systems.supers.effort import Fatigue
 from app.rules.systems.supers.encounter.numbers import in_force
+from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.state import Fighter, Harm, Readied, Scene, Turn
 from app.rules.systems.supers.sheet import Damage, Position
-
-CRITICAL = get_args(CriticalOption)
 
 
 class AfflictionView(Value):
@@ -60,7 +59,7 @@ class FighterView(Value):
 class CriticalMenu(Value):
     """What a critical hit may be turned into."""
 
-    options: tuple[str, ...] = CRITICAL
+    options: tuple[str, ...] = get_args(CriticalOption)
 
 
 class ThreatView(Value):
@@ -83,12 +82,12 @@ class ThreatMenu(Value):
 def show_menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight) -> Value | None:
     """What can be chosen in a window, or what has to be resisted."""
     strike = encounter.scene.strike
-    if window.kind == "critical_choice":
+    if window.kind == CRITICAL:
         return CriticalMenu()
-    if window.kind == "retry":
+    if window.kind == RETRY:
         held = [(name, one) for name in window.for_ for one in encounter[name].state.afflictions[:1]]
         return ThreatMenu(threats=tuple(_threat(name, one.harm, one.by, sight) for name, one in held))
-    if window.kind != "resistance" or strike is None:
+    if window.kind != RESISTANCE or strike is None:
         return None
     asked = [(name, strike.on(name)[0]) for name in window.for_ if sight.sees(name) and strike.on(name)]
     return ThreatMenu(threats=tuple(_threat(name, harm, strike.attacker, sight) for name, harm in asked))

@@ -5,6 +5,7 @@ from typing import Final
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import NEVER, Combatant, Condition, Expiry
 from app.rules.systems.supers.effort import FATIGUE, Fatigue, tired
+from app.rules.systems.supers.encounter.boosting import own_turns
 from app.rules.systems.supers.encounter.facts import CombatantDied, FatigueChanged
 from app.rules.systems.supers.encounter.state import Fighter, SupersPlay
 from app.rules.systems.supers.resistance import DamageLevel
@@ -40,7 +41,7 @@ def is_dying(one: Combatant[Fighter]) -> bool:
 
 def next_turn_end(play: SupersPlay, name: str) -> Expiry:
     """The end of somebody's next turn: not of the one that is on."""
-    return Expiry(at="turn_end", of=name, count=2 if play.encounter.active == name else 1)
+    return Expiry(at="turn_end", of=name, count=own_turns(play, name))
 
 
 def wound(
@@ -100,17 +101,9 @@ def _stand_for(play: SupersPlay, name: str, source: str, key: str | None, expire
 
 def exhaust(play: SupersPlay, name: str) -> None:
     """A step of fatigue lands (S-132 to S-134)."""
-    set_fatigue(
-        play,
-        name,
-        tired(play[name].state.fatigue),
-        FatigueChanged(
-            combatant=name,
-            fatigue=tired(play[name].state.fatigue),
-            worse=True,
-            rules=("S-132", "S-133", "S-134"),
-        ),
-    )
+    after = tired(play[name].state.fatigue)
+    fact = FatigueChanged(combatant=name, fatigue=after, worse=True, rules=("S-132", "S-133", "S-134"))
+    set_fatigue(play, name, after, fact)
 
 
 def set_fatigue(play: SupersPlay, name: str, fatigue: Fatigue, fact: Fact) -> None:

@@ -228,4 +228,6 @@ class InitiativeRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} has {counted(self.initiative or 0)} for the order."
+        faces = ", ".join(str(face) for one in self.dice for face in one.faces)
+        rolled = f" ({faces})" if faces else ""
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}{rolled}."

@@ -95,11 +95,10 @@ def adjust(play: UltraPlay, body: UltraAdjust) -> None:
         "tokens": tokens,
         "present": state.present if body.present is None else body.present,
     }
-    changed = ("injuries", "actions", "openings", "hindered", "bonus_hits")
-    words = [f"{name.replace('_', ' ')} {by:+}" for name in changed if (by := getattr(body, name))]
+    told = body.told("injuries", "actions", "openings", "hindered", "bonus_hits")
     if body.present is not None:
-        words.append("back in the scene" if body.present else "out of the picture")
-    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(words) or None)
+        told.append("back in the scene" if body.present else "out of the picture")
+    fact = CombatantAdjusted(combatant=body.actor, what=", ".join(told) or None)
     play.happened(fact, play.changed(body.actor, **update))
 
 

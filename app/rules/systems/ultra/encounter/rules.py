@@ -73,21 +73,6 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         state = play[combatant].state
         return state.model_copy(update={"injuries": min(state.injuries, sheet.injury_max)})
 
-    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
-        """Taken out by injuries, or out of the picture."""
-        state = combatant.state
-        return not state.present or state.injuries >= table.sheet(combatant).injury_max
-
-    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
-        """Injuries, what waits, and the actions of a turn."""
-        state = combatant.state
-        return [
-            Bound("injuries", state.injuries, 0, table.sheet(combatant).injury_max),
-            Bound("openings", state.openings, 0, MOST_COUNTED),
-            Bound("hindered", state.hindered, 0, MOST_HINDERED),
-            Bound("actions", state.actions, 0, MOST_COUNTED),
-        ]
-
     def adjust(self, play: UltraPlay, adjust_: UltraAdjust) -> None:
         """The game master's hand."""
         adjust(play, adjust_)
@@ -121,7 +106,22 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         """Injuries within what the sheet can take by now."""
         return super().given_back(sheet, left.model_copy(update={"injuries": min(left.injuries, sheet.injury_max)}))
 
-    # -- Status Effects ----------------------------------------------------------------------------------------------
+    def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
+        """Taken out by injuries, or out of the picture."""
+        state = combatant.state
+        return not state.present or state.injuries >= table.sheet(combatant).injury_max
+
+    def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterable[Bound]:
+        """Injuries, what waits, and the actions of a turn."""
+        state = combatant.state
+        return [
+            Bound("injuries", state.injuries, 0, table.sheet(combatant).injury_max),
+            Bound("openings", state.openings, 0, MOST_COUNTED),
+            Bound("hindered", state.hindered, 0, MOST_HINDERED),
+            Bound("actions", state.actions, 0, MOST_COUNTED),
+        ]
+
+    # -- conditions --------------------------------------------------------------------------------------------------
 
     def check_condition(self, play: UltraPlay, combatant: str, condition: Condition) -> None:
         """Only Status Effects of the catalogue."""

@@ -60,7 +60,8 @@ def adjust(play: UttasPlay, adjust: UttasAdjust) -> None:
     left = None if bonds is None else max(0, bonds.health + adjust.entangle_health)
     if bonds is not None and left:
         update["entangle"] = bonds.model_copy(update={"health": min(500, left)})
-    fact = CombatantAdjusted(combatant=adjust.actor, what=_told(adjust))
+    told = adjust.told("health", "stamina", "stamina_locked", "actions", "breather_uses", "entangle_health")
+    fact = CombatantAdjusted(combatant=adjust.actor, what=", ".join(told) or None)
     play.happened(fact, play.changed(adjust.actor, **update))
     if left == 0:
         remove_entangle(play, adjust.actor)
@@ -71,12 +72,6 @@ def adjust(play: UttasPlay, adjust: UttasAdjust) -> None:
 
 def _within(number: int, least: int, most: int) -> int:
     return max(least, min(most, number))
-
-
-def _told(adjust: UttasAdjust) -> str:
-    names = ("health", "stamina", "stamina_locked", "actions", "breather_uses", "entangle_health")
-    changes = [(name.replace("_", " "), getattr(adjust, name)) for name in names]
-    return ", ".join(f"{name} {change:+d}" for name, change in changes if change) or "nothing"
 
 
 def check_condition(play: UttasPlay, combatant: str, condition: Condition) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Told, Voice
 from app.rules.encounter.viewer import Sight
-from app.rules.systems.uttas.encounter.facts import Dice, dice_told
+from app.rules.systems.uttas.encounter.facts import Dice, dice_told, reckoned
 
 OF_HITS: Final = {"T-084", "T-086", "G-08", "T-128", "G-24", "G-19", "T-119"}
 """The rules of what a hit does, whoever has aimed."""
@@ -24,10 +24,10 @@ class AttackDeclared(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        whom = f" at {voice.names(self.targets)}" if self.targets else ""
-        which = f" (strike {self.strike} of {self.strikes})" if self.strikes > 1 else ""
+        whom = f" {voice.names(self.targets)}" if self.targets else ""
         limb = f", at the {self.limb.replace('_', ' ')}" if self.limb else ""
-        return f"{voice.name(self.actor)}: {voice.words(self.attack)}{whom}{limb}{which}."
+        which = f", strike {self.strike} of {self.strikes}" if self.strikes > 1 else ""
+        return f"{voice.name(self.actor)} attacks{whom} ({voice.words(self.attack)}{limb}{which})."
 
 
 class ReactionTaken(Fact):
@@ -151,6 +151,9 @@ class Landing(Told):
     """Lost."""
     stamina: Annotated[int | None, Of("target")] = None
     """Lost."""
+    health_left: Annotated[int | None, Of("target")] = None
+    """What First Aid has lent is in it."""
+    stamina_left: Annotated[int | None, Of("target")] = None
     fully_blocked: bool = False
     disabled: str | None = None
     """The limb that the hit has put out of use."""
@@ -186,16 +189,26 @@ class Landing(Told):
 
     def _harm(self, name: str) -> str:
         # Whoever hits from hiding throws dice that nobody else sees: what it costs the one hit is theirs to read.
-        thrown = "" if self.actor is None else dice_told(self.dice)
+        openly = self.actor is not None
+        thrown = "; ".join(_summed(one) for one in self.dice) if openly else ""
         if self.fully_blocked:
-            return f"{f'{thrown}: ' if thrown else ''}{name} blocks it all"
-        if self.health is None:
+            wall = f" (Defense {self.defense})" if openly and self.defense else ""
+            return f"{thrown}{wall}: {name} blocks it all" if thrown else f"{name} blocks it all"
+        if self.health is None or self.stamina is None:
             return f"{thrown} on {name}" if thrown else f"{name} is hit"
-        wall = f"Armor {self.armor}, Defense {self.defense}"
-        if self.blocked:
-            wall += f", Block {self.blocked} on {self.block_dice} dice"
+        dice = sum(len(one.faces) for one in self.dice if one.what != "block")
+        behind = [f" - Block {one}" if one else "" for one in (self.block_dice, self.blocked)]
+        health, stamina = f"Armor {self.armor}{behind[0]}", f"Defense {self.defense}{behind[1]}"
+        if openly:
+            health, stamina = f"{dice} dice - {health}", f"{self.rolled} - {stamina}"
         whom = f"{thrown} on {name}" if thrown else name
-        return f"{whom} ({wall}): Health -{self.health}, Stamina -{self.stamina}"
+        lost = (f"Health {-self.health} ({health})", f"Stamina {-self.stamina} ({stamina})")
+        return f"{whom}: {reckoned(lost, (self.health_left, self.stamina_left))}"
+
+
+def _summed(thrown: Thrown) -> str:
+    """Dice with what they come to, as `Block 2d6 [2, 1] = 3`."""
+    return f"{'Block ' if thrown.what == 'block' else ''}{thrown} = {thrown.total}"
 
 
 class StrikeResolved(Fact):
@@ -275,11 +288,11 @@ class StruggleRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        came = "wins" if self.success else "fails"
+        end = "success" if self.success else "failure"
         against = "" if self.passive_total is None else f" against {self.passive_total}"
         return (
             f"{voice.name(self.actor)} wrestles with {voice.name(self.target)}: "
-            f"{self.active_total}{against} ({dice_told(self.dice)}), {came}."
+            f"{self.active_total}{against} ({dice_told(self.dice)}), {end}."
         )
 
 

@@ -20,7 +20,7 @@ from app.rules.systems.uttas.encounter.chasing import (
 )
 from app.rules.systems.uttas.encounter.consequences import act, check_stamina, fell, hurt, pay_stamina
 from app.rules.systems.uttas.encounter.deeds import push
-from app.rules.systems.uttas.encounter.figure import Figure, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure, health_left
 from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Rolled, Total
 from app.rules.systems.uttas.encounter.skills import PERCEPTION, dice_of_skill, tell_skill, throw_skill
@@ -134,6 +134,8 @@ def _brave(play: UttasPlay, fig: Figure, chase: Chase) -> None:
         defense=defense,
         health=done.health,
         stamina=done.stamina,
+        health_left=health_left(after.fighter),
+        stamina_left=after.fighter.stamina,
         rules=("T-152", "T-084", "T-086"),
     )
     play.happened(fact, {fig.id: after.fighter})

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from app.rules.encounter.facts import Fact, Id, Of, Thrown, Voice
 from app.rules.encounter.viewer import Sight
-from app.rules.systems.uttas.encounter.facts import dice_told
+from app.rules.systems.uttas.encounter.facts import dice_told, reckoned
 
 
 class Chase(Fact):
@@ -106,15 +106,24 @@ class HazardBraved(Fact):
     armor: Annotated[int | None, Of("combatant")]
     defense: Annotated[int | None, Of("combatant")]
     health: Annotated[int | None, Of("combatant")]
+    """Lost."""
     stamina: Annotated[int | None, Of("combatant")]
+    """Lost."""
+    health_left: Annotated[int | None, Of("combatant")] = None
+    """What First Aid has lent is in it."""
+    stamina_left: Annotated[int | None, Of("combatant")] = None
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        name = voice.name(self.combatant)
-        if self.health is None:
-            return f"{name} braves it: {dice_told(self.dice)}."
-        lost = f"Health -{self.health}, Stamina -{self.stamina}"
-        return f"{name} braves it: {dice_told(self.dice)} (Armor {self.armor}, Defense {self.defense}): {lost}."
+        rolled, dice = sum(one.total for one in self.dice), sum(len(one.faces) for one in self.dice)
+        braved = f"{voice.name(self.combatant)} braves it: {dice_told(self.dice) or 'no dice'} = {rolled}"
+        if self.health is None or self.stamina is None:
+            return f"{braved}."
+        lost = (
+            f"Health {-self.health} ({dice} dice - Armor {self.armor})",
+            f"Stamina {-self.stamina} ({rolled} - Defense {self.defense})",
+        )
+        return f"{braved}: {reckoned(lost, (self.health_left, self.stamina_left))}."
 
 
 class SprintRun(Fact):

@@ -1,8 +1,6 @@
 """The deeds under way: what interrupts what, and the strike that is current."""
 
-from app.rules.systems.uttas.encounter.state import Aftermath, Assault, Queue, Strike, UttasPlay, Walk
-
-Deed = Assault | Walk | Aftermath | Queue
+from app.rules.systems.uttas.encounter.state import Assault, Deed, Strike, UttasPlay
 
 
 def push(play: UttasPlay, deed: Deed) -> None:

@@ -1,5 +1,6 @@
 """What can happen in a fight besides attacks: turns, stances, movement, powers, skills, breath and words."""
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
@@ -19,6 +20,11 @@ def dice_told(dice: Dice) -> str:
     return "".join(words if not place else sign + words for place, (sign, words) in enumerate(told))
 
 
+def reckoned(lost: Sequence[str], left: Sequence[int | None]) -> str:
+    """What each number has lost, with what it has left: `Health -3 (4 dice - Armor 1), 12 left; ...`."""
+    return "; ".join(one if rest is None else f"{one}, {rest} left" for one, rest in zip(lost, left, strict=True))
+
+
 class InitiativeRolled(Fact):
     """Somebody's place in the order was reckoned, or rolled for."""
 
@@ -30,7 +36,7 @@ class InitiativeRolled(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         rolled = f" ({dice_told(self.dice)})" if self.dice else ""
-        return f"{voice.name(self.combatant)}: initiative {self.initiative}{rolled}."
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}{rolled}."
 
 
 class TieRolled(Fact):
@@ -47,8 +53,8 @@ class TieRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        thrown = "; ".join(f"{voice.name(one.of)} {list(one.faces)}" for one in self.dice)
-        return f"Ties are split: {thrown}."
+        thrown = ", ".join(str(list(one.faces)) for one in self.dice)
+        return f"{voice.names(self.combatants)} are level and throw {thrown}."
 
 
 class TurnPrepared(Fact):
@@ -148,10 +154,10 @@ class SkillRolled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        total = f" {self.total}" if self.total is not None else ""
+        thrown = dice_told(self.dice) if self.total is None else f"{self.total} ({dice_told(self.dice)})"
         dc = f" against {self.dc}" if self.dc is not None and self.target is None else ""
-        came = "" if self.success is None else ": it works" if self.success else ": it fails"
-        return f"{voice.name(self.actor)} rolls {voice.words(self.skill)}{total} ({dice_told(self.dice)}){dc}{came}."
+        end = "" if self.success is None else ", success" if self.success else ", failure"
+        return f"{voice.name(self.actor)}, {voice.words(self.skill)}: {thrown}{dc}{end}."
 
 
 class SkillBegun(Fact):
@@ -264,8 +270,10 @@ class BreatherEnded(Fact):
         """As in the log."""
         if self.interrupted:
             return f"{voice.name(self.combatant)} gains nothing from the breather."
-        gained = "" if self.gained is None else f": {self.gained} Stamina"
-        return f"{voice.name(self.combatant)} has caught breath{gained} ({dice_told(self.dice)})."
+        gained, full = "" if self.gained is None else f": {self.gained} Stamina", ""
+        if self.gained is not None and self.gained < sum(one.total for one in self.dice):
+            full = ", as much as there is room for"
+        return f"{voice.name(self.combatant)} has caught breath{gained} ({dice_told(self.dice)}{full})."
 
 
 class WordsSpoken(Fact):

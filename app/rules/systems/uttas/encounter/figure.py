@@ -157,7 +157,7 @@ class Figure:
     @property
     def health_left(self) -> int:
         """Health with what First Aid has lent: at 0 one is dead (T-118, G-20)."""
-        return self.fighter.health + max((one.n for one in self.fighter.temp_health), default=0)
+        return health_left(self.fighter)
 
     def attack(self, name: str) -> Attack | None:
         """An attack of the sheet's, or one of its manoeuvres by its own name."""
@@ -217,6 +217,11 @@ class Figure:
         except AgainstTheRules:
             return False
         return True
+
+
+def health_left(fighter: Fighter) -> int:
+    """Health with what First Aid has lent (T-118, G-20)."""
+    return fighter.health + max((one.n for one in fighter.temp_health), default=0)
 
 
 def figure(play: UttasPlay, combatant: str) -> Figure:

@@ -14,7 +14,7 @@ from app.rules.systems.uttas.encounter.arming import bands_out
 from app.rules.systems.uttas.encounter.attack_facts import Aiming, Landing, StrikeResolved
 from app.rules.systems.uttas.encounter.board import apart
 from app.rules.systems.uttas.encounter.consequences import fell, hurt, with_limb
-from app.rules.systems.uttas.encounter.figure import Figure, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure, health_left
 from app.rules.systems.uttas.encounter.state import Aim, Fighter, Grapple, LimbState, Swing, UttasPlay
 from app.rules.systems.uttas.sheet import Entangle
 
@@ -186,6 +186,8 @@ class Round:
                 blocked=done.blocked,
                 health=done.health,
                 stamina=done.stamina,
+                health_left=health_left(after.fighter),
+                stamina_left=after.fighter.stamina,
                 fully_blocked=done.fully_blocked,
                 disabled=after.disabled,
                 dropped=after.dropped,

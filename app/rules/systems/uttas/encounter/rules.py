@@ -90,14 +90,6 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """The fight's losses stay, within the new sheet's bounds."""
         return joining.refreshed(play[combatant].state, sheet)
 
-    def left_on(self, play: UttasPlay, combatant: str) -> Value:
-        """Health, Stamina, breathers, limbs, bonds, and what outlasts a fight."""
-        return joining.left_on(play[combatant], play.sheet(combatant))
-
-    def given_back(self, sheet: UttasSheet, left: UttasSheet) -> Any:
-        """Within the bounds of the sheet by now."""
-        return super().given_back(sheet, joining.within(sheet, left))
-
     def edit(self, play: UttasPlay, edit: UttasEdit) -> None:
         """A place on the board."""
         adjusting.edit(play, edit)
@@ -111,6 +103,14 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         break_hold(play, combatant)
         chasing.end_for(play, combatant)
         forget(play, combatant)
+
+    def left_on(self, play: UttasPlay, combatant: str) -> Value:
+        """Health, Stamina, breathers, limbs, bonds, and what outlasts a fight."""
+        return joining.left_on(play[combatant], play.sheet(combatant))
+
+    def given_back(self, sheet: UttasSheet, left: UttasSheet) -> Any:
+        """Within the bounds of the sheet by now."""
+        return super().given_back(sheet, joining.within(sheet, left))
 
     def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
         """Dead, unconscious, surrendered or fled (G-26)."""
@@ -152,6 +152,13 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """The record of a turn is opened, a breather is over, a long skill may be due."""
         turns.turn_began(play, combatant)
 
+    def passes(self, play: UttasPlay, combatant: str) -> bool:
+        """The fallen are passed over; who surrenders in their own turn ends it; in a chase the action does."""
+        fig = figure(play, combatant)
+        fighter = fig.fighter
+        ran = play.encounter.scene.chase is not None and fighter.action_used
+        return fig.fallen or fighter.fled or fighter.gave_up or ran
+
     def before_turn_end(self, play: UttasPlay, combatant: str) -> None:
         """The strike before is current no more, and in a chase the run is paid."""
         turns.before_turn_end(play, combatant, by_itself=self.passes(play, combatant))
@@ -159,13 +166,6 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     def turn_ended(self, play: UttasPlay, combatant: str) -> None:
         """The pool fills, unless it was emptied within this turn."""
         turns.turn_ended(play, combatant)
-
-    def passes(self, play: UttasPlay, combatant: str) -> bool:
-        """The fallen are passed over; who surrenders in their own turn ends it; in a chase the action does."""
-        fig = figure(play, combatant)
-        fighter = fig.fighter
-        ran = play.encounter.scene.chase is not None and fighter.action_used
-        return fig.fallen or fighter.fled or fighter.gave_up or ran
 
     def round_ended(self, play: UttasPlay) -> None:
         """What holds for the round, where the table lets it end with it."""
@@ -224,15 +224,6 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """The board."""
         return views.show_scene(encounter, sight, table)
 
-    def tell_window(
-        self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
-    ) -> str:
-        """Whoever waits with something readied can't react, only surrender (T-057)."""
-        del table
-        asked = [encounter[one] for one in window.for_]
-        waits = all(voice.sight.reads(one.id) and one.state.ready is not None for one in asked)
-        return "may surrender or let it be." if window.kind == "reaction" and waits else ""
-
     def show_chase(
         self, encounter: Encounter[Fighter, Scene], sight: Sight, table: Table[Fighter, Scene]
     ) -> Value | None:
@@ -250,6 +241,15 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         if state.lost_turn:
             return f"{numbers}; this turn is lost: words and the end of the turn are"
         return f"Stunned, which takes the action to shake off: {numbers}" if combatant.has("stunned") else numbers
+
+    def tell_window(
+        self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
+    ) -> str:
+        """Whoever waits with something readied can't react, only surrender (T-057)."""
+        del table
+        asked = [encounter[one] for one in window.for_]
+        waits = all(voice.sight.reads(one.id) and one.state.ready is not None for one in asked)
+        return "may surrender or let it be." if window.kind == "reaction" and waits else ""
 
 
 ENCOUNTERS: Final = UttasEncounters()
