@@ -202,6 +202,20 @@ async def test_undo_and_redo_go_back_and_forth_whatever_is_written_of_a_characte
         assert await sheet_of(gm, hero) == left
 
 
+async def test_undo_takes_back_what_the_fight_left_and_nothing_else(client: httpx.AsyncClient) -> None:
+    gm, hero, path = await a_hurt_hero(client, "uttas")
+    await gm.post(f"{path}/commands", {"type": "end"})
+    left = await sheet_of(gm, hero)
+    body = hero["sheet"]["body"] + 1
+    patched = await gm.patch(f".../characters/{hero['id']}", {"sheet": {"body": body}}, headers={"If-Match": "*"})
+    assert patched.status_code == 200, patched.text
+    assert (await gm.post(f"{path}/undo")).status_code == 200
+    whole = {"health": hero["sheet"]["health_max"], "stamina": hero["sheet"]["stamina_max"]}
+    assert await sheet_of(gm, hero) == hero["sheet"] | {"body": body} | whole
+    assert (await gm.post(f"{path}/redo")).status_code == 200
+    assert await sheet_of(gm, hero) == left | {"body": body}
+
+
 async def test_redo_finds_what_was_left_behind_any_number_of_revisions(client: httpx.AsyncClient) -> None:
     gm, hero, path = await a_hurt_hero(client, "uttas")
     await gm.post(f"{path}/commands", {"type": "end"})
