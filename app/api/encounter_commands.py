@@ -52,7 +52,7 @@ def _examples() -> Iterator[tuple[str, dict[str, JsonValue]]]:
     """What needs no names first, then each system's, for the encounter that the demo begins by it."""
     yield "note: write something into the story", {"type": "note", "text": "The lantern goes out."}
     yield "start: begin", {"type": "start"}
-    yield "join: a character of the campaign", {"type": "join", "character_id": "chr_...", "side": "heroes"}
+    yield "join: a character of the campaign", {"type": "join", "character_id": "demo:newcomer", "side": "heroes"}
     yield "end: it is over", {"type": "end"}
     for key, rules in ENCOUNTERS.items():
         for command in listed_commands(rules):

@@ -38,6 +38,25 @@ async def injure(gm: Person, path: str, hero: dict[str, Any], amount: int = 2) -
     assert hurt.status_code == 200, hurt.text
 
 
+async def test_whoever_joins_is_named_by_id_or_as_another_app_does(client: httpx.AsyncClient) -> None:
+    gm, _, hero, path = await a_fight(client)
+    refs = [{"app": "foundry", "id": "actor:7"}]
+    guest = await gm.character("Guest", sheet=hero["sheet"], external_refs=refs)
+    join = {"type": "join", "side": "guests", "character_id": "foundry:actor:7"}
+    tried = await gm.post(f"{path}/commands?dry_run=true", join)
+    assert tried.json()["encounter"]["combatants"][-1]["character_id"] == guest["id"]
+    joined = await gm.post(f"{path}/commands", join)
+    assert joined.json()["encounter"]["combatants"][-1]["character_id"] == guest["id"]
+    assert refused(await gm.post(f"{path}/commands", join), 409, "duplicate")["detail"]
+    held = refused(await gm.post(f".../characters/{guest['id']}/damage", {"amount": 1}), 409, "in_encounter")
+    assert path.endswith(held["encounter_id"])
+    told = set()
+    for nobody in ("foundry:actor-8", "chr_nobody", f"chr_{'0' * 26}"):
+        problem = refused(await gm.post(f"{path}/commands", join | {"character_id": nobody}), 422, "unknown_character")
+        told.add(problem["detail"])
+    assert len(told) == 1
+
+
 async def test_what_the_scene_leaves_is_written_back_once_it_ends(client: httpx.AsyncClient, clock: HandClock) -> None:
     gm, player, hero, path = await a_fight(client)
     await injure(gm, path, hero)

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from app.api import deeds
 from app.api.campaign_checks import CAMPAIGN_CHECK_EXAMPLES
+from app.api.encounter_commands import COMMAND_EXAMPLES
 from app.api.rolls import ROLL_EXAMPLES
 from app.demo import DemoCampaign, seed
 from app.rules.catalog import SYSTEMS
@@ -72,3 +73,16 @@ async def test_its_newcomer_is_the_players_and_whoever_plays_finds_them_by_name(
     assert shown["external_refs"] == [{"app": "demo", "id": "newcomer"}]
     rolled = await player.roll("1d6", character_id="demo:newcomer")
     assert rolled["character_id"] == shown["id"]
+
+
+@EACH_SYSTEM
+async def test_its_newcomer_can_join_as_the_example_says(
+    client: httpx.AsyncClient, demo: dict[str, DemoCampaign], key: str
+) -> None:
+    gm = Person(client, demo[key].gm_token, "", demo[key].id)
+    joined = await gm.post(
+        ".../encounters/current/commands", COMMAND_EXAMPLES["join: a character of the campaign"]["value"]
+    )
+    assert joined.status_code == 200, joined.text
+    shown = (await gm.get(NEWCOMER)).json()
+    assert joined.json()["encounter"]["combatants"][-1]["character_id"] == shown["id"]

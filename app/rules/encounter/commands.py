@@ -47,7 +47,8 @@ class Join(Command):
     type: Literal["join"] = "join"
     id: Key | None = None
     """The combatant's id, where the caller keeps ids; else one is made."""
-    character_id: Key | None = None
+    character_id: Annotated[str, Field(min_length=1, max_length=241)] | None = None
+    """By id, or by what another app calls them, such as `foundry:actor-7`."""
     name: Name | None = None
     """Without one, the character's. Several are numbered: `Thug 1`, `Thug 2`."""
     side: Name

@@ -20,6 +20,13 @@ AnyEncounter = Encounter[Any, Any]
 AnyTable = Table[Any, Any]
 
 
+async def by_id(tx: Work, caller: Caller, command: Command) -> Command:
+    """The command with the id of the character whom it names as another app does; as it is, where nobody is meant."""
+    named = getattr(command, "character_id", None)
+    character = await tx.characters.get(caller, named) if named is not None else None
+    return command if character is None else command.model_copy(update={"character_id": character.id})
+
+
 async def lent(tx: Work, caller: Caller, command: Command, encounter: AnyEncounter) -> dict[str, Character]:
     """The characters whose sheets a command copies; one that the caller doesn't see is not among them."""
     found = {}

@@ -16,7 +16,7 @@ from app.rules.system import System
 from app.services.encounters.bodies import command_of
 from app.services.encounters.following import caught_up
 from app.services.encounters.keeping import locked, look_up
-from app.services.encounters.lending import check_free, lent, settle
+from app.services.encounters.lending import by_id, check_free, lent, settle
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.quick import Quick
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
@@ -69,8 +69,9 @@ class Commands:
             return decided(caller, opened, command, self._dice)
 
         async def move(tx: Work, opened: Opened) -> Moved:
-            characters = await lent(tx, caller, command, opened.encounter)
-            return decided(caller, opened, command, self._dice, characters)
+            meant = await by_id(tx, caller, command)
+            characters = await lent(tx, caller, meant, opened.encounter)
+            return decided(caller, opened, meant, self._dice, characters)
 
         if command.type not in _LENDING:
             rules = rules_of(self._systems, caller)
@@ -92,19 +93,20 @@ class Commands:
                 raise archived()
             if command.faces is not None:
                 check_physical(opened.options, caller)
+            meant = await by_id(tx, caller, command)
             tried = dry_run(
-                command,
+                meant,
                 opened.encounter,
                 self._dice,
                 table=opened.table,
                 viewer=viewer_of(caller),
                 ids=id_for,
-                characters=await lent(tx, caller, command, opened.encounter),
+                characters=await lent(tx, caller, meant, opened.encounter),
             )
             price = PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice))
             if tried.decision is None:
                 return price
-            after = stepped(caller, opened, _moved(opened, command, tried.decision), at=now)
+            after = stepped(caller, opened, _moved(opened, meant, tried.decision), at=now)
             outcome = answer(caller, after).__dict__
             return TriedOut.model_construct(**outcome, **price.__dict__, sample=tried.sample)
 

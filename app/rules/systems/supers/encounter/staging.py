@@ -96,7 +96,13 @@ STAGING: Final = Staging(
         "supers.demoralize": {"frighten": {"actor": "brace", "target": "guard"}},
         "supers.feint": {"mislead": {"actor": "tollkeeper", "target": "brace"}},
         "supers.stabilize": {"keep alive": {"actor": "halyard", "target": "brace"}},
-        "supers.heal": {"heal": {"actor": "halyard", "power": "Mending hand", "target": "brace"}},
+        "supers.heal": {
+            "heal, for whoever has such a power: nobody here does": {
+                "actor": "halyard",
+                "power": "Mending hand",
+                "target": "brace",
+            }
+        },
         "supers.repair": {"mend": {"actor": "halyard", "target": "guard"}},
         "supers.check": {"look around": {"actor": "halyard", "trait": "perception", "dc": 15}},
         "supers.opposed_check": {

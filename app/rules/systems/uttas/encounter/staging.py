@@ -54,8 +54,12 @@ STAGING: Final = Staging(
         "uttas.take_control": {"turn it round": {"actor": "thug_1", "limbs": ["left_arm"]}},
         "uttas.release": {"let go": {"actor": "bearington"}},
         "uttas.break_entangle": {"pull": {"actor": "thug_1", "method": "strength"}},
-        "uttas.activate_power": {"put up a ward": {"actor": "willow", "power": "ward"}},
-        "uttas.drop_power": {"let the ward go": {"actor": "willow", "power": "ward"}},
+        "uttas.activate_power": {
+            "put up a ward, for whoever has such a power: nobody here does": {"actor": "willow", "power": "ward"}
+        },
+        "uttas.drop_power": {
+            "let the ward go, for whoever has such a power: nobody here does": {"actor": "willow", "power": "ward"}
+        },
         "uttas.use_skill": {
             "look around": {"actor": "willow", "skill": "perception", "dc": 18},
             "hide from her": {
@@ -64,7 +68,9 @@ STAGING: Final = Staging(
                 "opposed": {"by": "willow", "skill": "perception"},
             },
         },
-        "uttas.use_item": {"light it": {"actor": "arsonist", "item": "lighter"}},
+        "uttas.use_item": {
+            "light it, for whoever has such a thing: nobody here does": {"actor": "arsonist", "item": "lighter"}
+        },
         "uttas.ready": {
             "when he comes near": {
                 "actor": "bearington",
