@@ -5,7 +5,7 @@ at the versions the command was decided on. If not, nothing is written, and the 
 for locks and decides anew: `False`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -172,11 +172,20 @@ SELECT place FROM counted
 
 def arguments(appends: Sequence[CommandAppend]) -> list[Any]:
     """Commands, each of another campaign, as the statement takes them."""
-    words = to_json([dict(zip(_WORDS, _words(append), strict=True)) for append in appends]).decode()
-    return [words, *map(list, zip(*map(_documents, appends), strict=True))]
+    answered = [_answered(append) for append in appends]
+    words, documents = map(_words, appends, answered), map(_documents, appends, answered)
+    named = [dict(zip(_WORDS, row, strict=True)) for row in words]
+    return [to_json(named).decode(), *map(list, zip(*documents, strict=True))]
 
 
-def _words(append: CommandAppend) -> tuple[Any, ...]:
+def _answered(append: CommandAppend) -> Mapping[str, Any]:
+    if append.kept is None:
+        return {}
+    once, answer, _ = append.kept
+    return answer_values(once, answer, at=append.step.at)
+
+
+def _words(append: CommandAppend, answered: Mapping[str, Any]) -> tuple[Any, ...]:
     return (
         *_caller_of(append.caller),
         append.campaign_version,
@@ -186,27 +195,19 @@ def _words(append: CommandAppend) -> tuple[Any, ...]:
         *_entry_of(append.step.entry),
         *_step_of(append.step),
         len(append.events),
-        *_answered(append, _ANSWER),
+        *map(answered.get, _ANSWER),
     )
 
 
-def _documents(append: CommandAppend) -> tuple[Any, ...]:
+def _documents(append: CommandAppend, answered: Mapping[str, Any]) -> tuple[Any, ...]:
     return (
         append.caller.secret_digest,
         append.state,
         append.sheets if append.new_sheets else None,
         *_texts_of(append.step),
         f"[{','.join(map(_document, append.events))}]",
-        *_answered(append, _ANSWER_DOCUMENTS),
+        *map(answered.get, _ANSWER_DOCUMENTS),
     )
-
-
-def _answered(append: CommandAppend, names: Iterable[str]) -> Iterable[Any]:
-    if append.kept is None:
-        return (None for _ in names)
-    once, answer, _ = append.kept
-    kept = answer_values(once, answer, at=append.step.at)
-    return (kept[name] for name in names)
 
 
 def _document(event: Event) -> str:
