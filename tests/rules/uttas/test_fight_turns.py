@@ -661,9 +661,9 @@ class TestOffers:
         words = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
         assert list(reversed(words.values())) == [
             "a: take the stance steady",
-            "a: move run to [-1, 0]",
-            "a: full move run to [-1, 0]",
-            "a: sprint run to [-1, 0]",
+            "a: move run 2 m to [-1, 0]",
+            "a: full move run 2 m to [-1, 0]",
+            "a: sprint run 2 m to [-1, 0]",
             "a: attack with strike → b",
             "a: trip → b",
             "a: grapple → b",
@@ -677,6 +677,46 @@ class TestOffers:
             "end the encounter",
             "a: surrender",
         ]
+
+    @pytest.mark.parametrize(
+        ("pos", "moves", "full"),
+        [
+            ((5, 0), {"run": [3, 0], "warp": [2, 0]}, {"run": [4, 0], "warp": [4, 0]}),
+            ((4, 4), {"run": [3, 3], "warp": [2, 2]}, {"run": [3, 3], "warp": [3, 3]}),
+            ((40, 0), {"run": [3, 0], "warp": [2, 0]}, {"run": [6, 0], "warp": [4, 0]}),
+        ],
+    )
+    def test_moves_lead_to_the_nearest_foe(
+        self, pos: tuple[int, int], moves: dict[str, list[int]], full: dict[str, list[int]]
+    ):
+        play = placed("b", pos)
+        play.do({"type": "leave", "actor": "d"})
+        listed = legal(play.encounter, GM, table=play.table)
+        for kind, ends in (("uttas.move", moves), ("uttas.full_move", full)):
+            legs = [one.body["path"][0] for one in listed if one.type == kind]
+            assert {leg["mode"]: leg["to"] for leg in legs} == ends
+        assert f"a: move run 6 m to {moves['run']}, towards b" in [one.summary for one in listed]
+
+    def test_what_was_moved_before_counts(self):
+        play = placed("b", (5, 0))
+        do(play, "move", path=[{"mode": "run", "to": [-2, 0]}])
+        ways = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
+        assert ways["uttas.move"] == "a: move run 2 m to [-1, 1], towards d"
+        assert ways["uttas.full_move"] == "a: full move run 4 m to [0, 2], towards d"
+
+    def test_a_fighter_reaches_another_by_what_is_offered(self):
+        play = placed("b", (30, 7))
+        for name in "cd":
+            play.do({"type": "leave", "actor": name})
+        for _ in range(12):
+            if play.encounter.active != "a":
+                play.do({"type": "end_turn"})
+            listed = legal(play.encounter, GM, table=play.table)
+            if any(one.type == "uttas.attack" and one.body["attack"] == "club" for one in listed):
+                return
+            play.do(next(one.body for one in listed if one.type == "uttas.move"))
+            play.do({"type": "end_turn"})
+        pytest.fail("nobody is reached")
 
     def test_a_stranger_is_offered_nothing_and_an_owner_what_can_be_done(self):
         play = fight(a={"holds": {"left_arm": "rope"}})

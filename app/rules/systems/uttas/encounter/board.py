@@ -109,17 +109,17 @@ def steps_of(play: UttasPlay, mover: str, path: Sequence[PathLeg], legs: Sequenc
 
 
 def _leg_steps(play: UttasPlay, mode: Mode, begin: Space, end: Space, metres: int) -> list[Step]:
-    way = [end] if mode == "warp" else list(_way(begin, end, hexes=play.options.grid == "hex"))
-    far = [spaces_apart(play, begin, space) for space in way]
+    walked = [end] if mode == "warp" else list(way(begin, end, hexes=play.options.grid == "hex"))
+    far = [spaces_apart(play, begin, space) for space in walked]
     if far:
         far[-1] = metres
     return [
         Step(mode=mode, m=max(0, now - before), to=space)
-        for space, now, before in zip(way, far, [0, *far], strict=False)
+        for space, now, before in zip(walked, far, [0, *far], strict=False)
     ]
 
 
-def _way(begin: Space, end: Space, *, hexes: bool) -> Iterator[Space]:
+def way(begin: Space, end: Space, *, hexes: bool) -> Iterator[Space]:
     """Spaces from one to the other, each step bringing as many coordinates nearer as it can, else the first."""
     here = begin
     while here != end:

@@ -1,11 +1,14 @@
 """All commands of fights and chases: their bodies, what carries them out, and how they are told."""
 
 from collections.abc import Callable, Iterator
+from math import dist
 from typing import Any, Final
 
-from app.rules.encounter.commands import Command
+from app.rules.encounter.commands import ActorCommand, Command
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import NOT_ENDED, CommandKind, Price
+from app.rules.encounter.state import Combatant
+from app.rules.systems.uttas.distance import Space
 from app.rules.systems.uttas.encounter import (
     answering,
     arming,
@@ -44,6 +47,7 @@ from app.rules.systems.uttas.encounter.bodies import (
     GmModifier,
     Grapple,
     Move,
+    PathLeg,
     Ready,
     RecoverStun,
     Release,
@@ -91,8 +95,8 @@ def _words(summary: str, *fields: str) -> Callable[[Any, Voice], str]:
 
     def say(body: Any, voice: Voice) -> str:
         told = [str(value) for field in fields if (value := getattr(body, field, None)) is not None]
-        told += [f"{leg.mode} to {list(leg.to)}" for leg in getattr(body, "path", None) or () if leg.to is not None]
         words = " ".join([summary, *(voice.words(one.replace("_", " ")) for one in told)])
+        words += "".join(_leg(body, leg, voice) for leg in getattr(body, "path", None) or ())
         if isinstance(body, Ready):
             body = body.action
             words += f" ({voice.words(str(getattr(body, 'attack', body.type.rpartition('.')[2])))})"
@@ -100,6 +104,29 @@ def _words(summary: str, *fields: str) -> Callable[[Any, Voice], str]:
         return f"{words} → {voice.name(target)}" if target is not None else words
 
     return say
+
+
+def _leg(body: ActorCommand, leg: PathLeg, voice: Voice) -> str:
+    """A stretch of a path: its metres, its end, and to which of the foes it leads."""
+    metres = "" if leg.m is None else f" {leg.m} m"
+    if leg.to is None:
+        return f" {leg.mode}{metres}"
+    whom = _led_to(body.actor, leg.to, voice)
+    return f" {leg.mode}{metres} to {list(leg.to)}{f', towards {voice.name(whom)}' if whom is not None else ''}"
+
+
+def _led_to(mover: str, end: Space, voice: Voice) -> str | None:
+    """Of those whom a way brings one nearer to, the foe nearest to its end."""
+    there = {one.id: one for one in voice.sight.parts.values() if isinstance(one, Combatant)}
+    if mover not in there or (begin := there[mover].state.pos) is None:
+        return None
+    nearer = [
+        (dist(end, pos), one.id)
+        for one in there.values()
+        if one.side != there[mover].side and not one.out and voice.sight.sees(one.id)
+        if (pos := one.state.pos) is not None and dist(end, pos) < dist(begin, pos)
+    ]
+    return min(nearer)[1] if nearer else None
 
 
 def _own(

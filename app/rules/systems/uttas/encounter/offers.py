@@ -13,16 +13,15 @@ from app.rules.systems.uttas.encounter.answers import (
     ResolveSurrender,
     Throw,
 )
-from app.rules.systems.uttas.encounter.board import taken
+from app.rules.systems.uttas.encounter.approaching import approaches, around
+from app.rules.systems.uttas.encounter.board import spaces_apart, taken
 from app.rules.systems.uttas.encounter.bodies import PathLeg
 from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.skills import PERCEPTION
 from app.rules.systems.uttas.encounter.state import Hazard, Trigger, UttasPlay
-from app.rules.systems.uttas.movement import MODES, allowance
+from app.rules.systems.uttas.movement import MODES, Effort, allowance
 
 Commands = Iterator[Command]
-AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, -1), (-1, 1), (1, 1), (-1, -1))
-"""Neighbours of a space; the last two only of a square."""
 FAR_ENOUGH = 2
 STEALTH = "stealth"
 HAZARD = Hazard(dice=2, type="physical")
@@ -68,29 +67,35 @@ def _path(play: UttasPlay, actor: str, *, modes: int = 1) -> Iterator[list[PathL
         if here is None:
             yield [PathLeg(mode=mode, m=FAR_ENOUGH)]
             continue
-        around = AROUND if play.options.grid == "square" else AROUND[:6]
-        for across, along in around:
-            space = (here[0] + across, here[1] + along)
+        for space in around(play, here):
             if not taken(play, space, by_other_than=actor):
-                yield [PathLeg(mode=mode, to=space)]
+                yield [PathLeg(mode=mode, m=spaces_apart(play, here, space), to=space)]
                 break
 
 
+def _paths(play: UttasPlay, actor: str, effort: Effort, *, modes: int = len(MODES)) -> Iterator[list[PathLeg]]:
+    """To the nearest foes; where all are near, or nowhere to be found, a step."""
+    legs = approaches(play, figure(play, actor), effort)
+    yield from ([leg] for leg in legs)
+    if not legs:
+        yield from _path(play, actor, modes=modes)
+
+
 def move(play: UttasPlay, actor: str) -> Commands:
-    """A step."""
-    for path in _path(play, actor, modes=len(MODES)):
+    """To the nearest foes, as far as the free move goes."""
+    for path in _paths(play, actor, "free"):
         yield bodies.Move(actor=actor, path=path)
 
 
 def full_move(play: UttasPlay, actor: str) -> Commands:
-    """A step as the action."""
-    for path in _path(play, actor, modes=len(MODES)):
+    """To the nearest foes, as the action."""
+    for path in _paths(play, actor, "full"):
         yield bodies.FullMove(actor=actor, path=path)
 
 
 def sprint(play: UttasPlay, actor: str) -> Commands:
-    """The start of a Sprint."""
-    for path in _path(play, actor):
+    """To the nearest foes, at a Sprint."""
+    for path in _paths(play, actor, "sprint", modes=1):
         yield bodies.Sprint(actor=actor, path=path)
 
 
@@ -116,8 +121,7 @@ def escape(play: UttasPlay, actor: str) -> Commands:
     if here is None:
         yield bodies.Escape(actor=actor, method="warp", metres=FAR_ENOUGH)
         return
-    for across, along in AROUND[:6]:
-        space = (here[0] + across, here[1] + along)
+    for space in around(play, here):
         if not taken(play, space, by_other_than=actor):
             yield bodies.Escape(actor=actor, method="warp", to=space)
             return
@@ -198,8 +202,8 @@ def react(play: UttasPlay, actor: str) -> Commands:
 
 
 def follow(play: UttasPlay, actor: str) -> Commands:
-    """A step after them."""
-    for path in _path(play, actor, modes=len(MODES)):
+    """After them."""
+    for path in _paths(play, actor, "free"):
         yield Follow(actor=actor, path=path)
 
 
