@@ -17,9 +17,10 @@ FOES = 2
 
 
 def approaches(play: UttasPlay, fig: Figure, effort: Effort) -> list[PathLeg]:
-    """A leg to each of the nearest foes who aren't beside one yet, by each kind of movement that is worth it.
+    """A leg to each of the nearest foes who aren't beside one yet.
 
-    That is one that goes half as far as the best at least: nobody swims across a room.
+    By the kind of movement that goes furthest, and by another where that ends elsewhere after half as much at least:
+    nobody swims across a room.
     """
     here = fig.fighter.pos
     if here is None:
@@ -35,12 +36,13 @@ def approaches(play: UttasPlay, fig: Figure, effort: Effort) -> list[PathLeg]:
         return []
     rooms = {mode: _room(play, fig, mode, effort) for mode in MODES if fig.can_move(mode)}
     least = max(ADJACENT_M, max(rooms.values(), default=0) // 2)
-    legs = []
-    for mode, room in rooms.items():
-        if room >= least:
-            ends = dict.fromkeys(end for foe in foes if (end := _end(play, fig.id, here, foe, room)) is not None)
-            legs += [PathLeg(mode=mode, m=spaces_apart(play, here, end), to=end) for end in ends]
-    return legs
+    legs: dict[Space, PathLeg] = {}
+    for mode, room in sorted(rooms.items(), key=lambda one: -one[1]):
+        for foe in foes if room >= least else ():
+            end = _end(play, fig.id, here, foe, room)
+            if end is not None and end not in legs:
+                legs[end] = PathLeg(mode=mode, m=spaces_apart(play, here, end), to=end)
+    return list(legs.values())
 
 
 def _room(play: UttasPlay, fig: Figure, mode: Mode, effort: Effort) -> int:
