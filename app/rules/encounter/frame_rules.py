@@ -38,6 +38,8 @@ from app.rules.value import Value
 
 AnyPlay = Play[Any, Any]
 _NUMBER = re.compile("[1-9][0-9]{0,2}")
+MOST_CONDITIONS = 100
+"""On one combatant, of those that are added by hand."""
 NO_SHEETS: Mapping[str, Value] = {}
 
 
@@ -294,6 +296,10 @@ def _add_condition(play: AnyPlay, command: AddCondition, combatant: Combatant[An
         play.known(command.expires.of)
     condition = Condition(id="", key=command.key, param=command.param, source=command.source, expires=command.expires)
     play.rules.check_condition(play, combatant.id, condition)
+    same = (condition.key, condition.param, condition.source)
+    renews = any((one.key, one.param, one.source) == same for one in combatant.conditions)
+    if len(combatant.conditions) >= MOST_CONDITIONS and not renews:
+        raise play.refusal("too_many_conditions", limit=MOST_CONDITIONS)
     play.add_condition(combatant.id, command.key, param=command.param, source=command.source, expires=command.expires)
 
 

@@ -11,6 +11,7 @@ from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
 from app.rules.encounter.refusals import FRAME_REFUSALS, UnknownCombatant, against
 from app.rules.encounter.rules import EncounterRules
+from app.rules.encounter.sheets import check_fit
 from app.rules.encounter.state import NEVER, C, Combatant, Condition, Encounter, Expiry, Returned, S, Window
 from app.rules.encounter.table import Character, Dice, Ids, LeftOn, Table
 from app.rules.encounter.viewer import Part, Sight, Viewer
@@ -274,6 +275,7 @@ class Play(Generic[S, C]):
         """A character gets back what the encounter has left of it; for the frame."""
         if combatant.character_id is not None:
             sheet = self.rules.left_on(self, combatant.id)
+            check_fit(sheet)
             self.left.append(LeftOn(combatant.id, combatant.character_id, sheet))
             name = self.table.sheets.id_of(sheet) or self.ids("sht")
             self.lend({name: sheet})

@@ -24,6 +24,8 @@ FRAME_REFUSALS: Final = {
     "bad_order": "The order must name everybody with a place, each once.",
     "no_such_condition": "The combatant bears no such condition.",
     "condition_needed": "Say which condition: its `id` or its `key`.",
+    "too_many_conditions": "A combatant bears 100 conditions at the most: end one first.",
+    "unfit_sheet": "What the encounter would leave on a character is more than a sheet can bear.",
     "no_character": "The combatant was made on the spot: there is no character's sheet to copy again.",
     "nothing_to_undo": "No command is left to be undone, or none undone to be brought back.",
 }

@@ -3,7 +3,25 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import ValidationError
+
+from app.rules.encounter.refusals import FRAME_REFUSALS, against
 from app.rules.value import Value
+
+
+def check_fit(sheet: Value) -> None:
+    """Refuse a sheet that could not be read again: what is left on a character must not make it unreadable.
+
+    Raises:
+        AgainstTheRules: `unfit_sheet`.
+    """
+    try:
+        type(sheet).model_validate_json(sheet.model_dump_json())
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"]))
+        reason = f"{FRAME_REFUSALS['unfit_sheet']} Mend `{field}` first: {first['msg']}."
+        raise against("unfit_sheet", reason, field=field) from fault
 
 
 class Sheets(Mapping[str, Value]):

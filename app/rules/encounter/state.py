@@ -22,13 +22,16 @@ FRAME_SCHEMA = 1
 """Raised with every change of the shapes in this file; `upgrades.py` reads the older ones."""
 
 
+MOST_MOMENTS: Final = 100_000
+
+
 class Expiry(Value):
     """When something ends."""
 
     at: Moment
     of: str | None = None
     """Whose turn, for the start or end of one; null: the bearer's."""
-    count: Annotated[int, Field(ge=1, le=100_000)] = 1
+    count: Annotated[int, Field(ge=1, le=MOST_MOMENTS)] = 1
     """The first such moment, the second... or how many minutes."""
 
 

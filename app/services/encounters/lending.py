@@ -7,6 +7,7 @@ from typing import Any
 
 from app.rules.encounter.commands import Command
 from app.rules.encounter.deciding import characters_needed
+from app.rules.encounter.sheets import check_fit
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.table import Character, Table
 from app.services.character import StoredCharacter
@@ -69,6 +70,7 @@ async def settle(
 
     Raises:
         CharacterChanged: what would be taken back is no longer as it was given.
+        AgainstTheRules: `unfit_sheet`.
     """
     told: list[Event] = []
     rules, everybody = table.rules, _for_the_table(caller)
@@ -96,6 +98,7 @@ async def settle(
 
 
 async def _written(tx: Work, caller: Caller, character: StoredCharacter, sheet: Any, *, at: datetime) -> list[Event]:
+    check_fit(sheet)
     after = await become(tx, caller, character, sheet, now=at)
     return [] if after is character else changed(caller, character, after, ["sheet"], at=at)
 

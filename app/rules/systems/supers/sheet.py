@@ -176,7 +176,8 @@ class Expiry(Value):
     at: Literal["turn_start", "turn_end", "round_end", "encounter_end", "minutes", "never"]
     of: Key | None = None
     """Whose turn."""
-    count: Count = 1
+    count: Annotated[int, Field(ge=0, le=100_000)] = 1
+    """The first such moment, the second... or how many minutes, as in an encounter."""
 
 
 class ConditionOn(Value):

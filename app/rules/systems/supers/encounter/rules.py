@@ -28,7 +28,7 @@ from app.rules.systems.supers.encounter.places import forget
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.staging import STAGING
 from app.rules.systems.supers.encounter.state import Fighter, Scene, SupersPlay
-from app.rules.systems.supers.sheet import ConditionOn, Position, SupersSheet
+from app.rules.systems.supers.sheet import MOST_CONDITIONS, ConditionOn, Position, SupersSheet
 from app.rules.systems.supers.sheet import Expiry as SheetExpiry
 
 BRIEF = ("turn_start", "turn_end", "round_end", "encounter_end")
@@ -57,7 +57,11 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         "no_such_condition": "not_found",
         "no_window": "nothing_pending",
     }
-    cites: Mapping[str, str] = {"wrong_phase": "S-052", "not_your_turn": "S-053"}
+    cites: Mapping[str, str] = {
+        "wrong_phase": "S-052",
+        "not_your_turn": "S-053",
+        "too_many_conditions": "R-14",
+    }
     round_seconds = 6
     """A round (S-044)."""
 
@@ -80,7 +84,9 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         """Those listed, and those that stand for damage and fatigue (R-14)."""
         state = sheet.state
         for one in state.conditions:
-            expires = NEVER if one.expires is None else Expiry(**one.expires.model_dump())
+            expires = NEVER
+            if one.expires is not None:
+                expires = Expiry(at=one.expires.at, of=one.expires.of, count=max(1, one.expires.count))
             yield Condition(id=one.id, key=one.key, source=one.source or None, param=one.param, expires=expires)
         if sheet.kind != "object" and state.damage.level not in {"none", "dead"}:
             lasts = wounds.MINUTE if state.damage.level == "dazed" else NEVER
@@ -115,7 +121,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         ]
         moved = one.state
         left = {"damage": moved.damage, "fatigue": moved.fatigue, "pending_step": moved.pending_step}
-        state = sheet.state.model_copy(update={**left, "conditions": kept})
+        state = sheet.state.model_copy(update={**left, "conditions": kept[:MOST_CONDITIONS]})
         return sheet.model_copy(update={"state": state, "hero_points": one.state.hero_points})
 
     def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.rules.encounter.state import Combatant, Condition, Expiry
+from app.rules.encounter.state import MOST_MOMENTS, Combatant, Condition, Expiry
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.ultra.encounter.facts import InjuriesChanged
 from app.rules.systems.ultra.encounter.state import Fighter, UltraPlay
@@ -36,7 +36,7 @@ def status_in(condition: Condition, bearer: str) -> Status:
 def condition_of(status: Status) -> Condition:
     """A Status Effect of a sheet as the condition that it becomes; whose turn it waits for, is its bearer's."""
     clears = status.clears
-    expires = Expiry(at=clears.at, count=max(1, clears.count or 1))
+    expires = Expiry(at=clears.at, count=min(MOST_MOMENTS, max(1, clears.count or 1)))
     return Condition(id="", key=status.key, param=str(status.level), source=status.source, expires=expires)
 
 
