@@ -95,7 +95,7 @@ def example_encounters(campaign: Campaign, gm: str, *, at: datetime) -> Mapping[
     sent = {
         "It begins": _of(caller, started),
         "A note": _of(caller, noted),
-        "Tried out by a player": PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice)),
+        "Tried out by a player": PriceShown.of(tried.price),
     }
     numbers = _Numbers()
     return {name: {"answer": numbers.settle(_json(value))} for name, value in answers.items()} | {

@@ -322,7 +322,11 @@ class TestTryingOut:
         await table.start()
         body = {"type": "duel.strike", "actor": "willow", "target": "thug"}
         tried = await table.sent(body, table.player, dry_run=True)
-        assert tried == {"dry_run": True, "costs": {"actions": 1}, "dice": ["2d6", "1d6"]}
+        told = "It would cost 1 action; 2d6 and 1d6 would be thrown."
+        said = {"text": told, "markdown": told}
+        assert tried == said | {"dry_run": True, "costs": {"actions": 1}, "dice": ["2d6", "1d6"]}
+        free = await table.sent(NOTE, table.player, dry_run=True)
+        assert free["text"] == "It would cost nothing."
         refused(await table.send(body | {"target": "nobody"}, table.player, dry_run=True), 404, "unknown_combatant")
         await table.sent(body, table.player)
         refused(await table.send(body, table.player, dry_run=True), 409, "pending")

@@ -103,12 +103,12 @@ class Commands:
                 ids=id_for,
                 characters=await lent(tx, caller, meant, opened.encounter),
             )
-            price = PriceShown(costs=dict(tried.price.costs), dice=list(tried.price.dice))
+            price = PriceShown.of(tried.price)
             if tried.decision is None:
                 return price
             after = stepped(caller, opened, _moved(opened, meant, tried.decision), at=now)
             outcome = answer(caller, after).__dict__
-            return TriedOut.model_construct(**outcome, **price.__dict__, sample=tried.sample)
+            return TriedOut.model_construct(**(price.__dict__ | outcome), sample=tried.sample)
 
         return await self._storage.read(work)
 

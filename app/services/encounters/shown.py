@@ -1,14 +1,18 @@
 """An encounter, its events and a command's outcome as their viewer gets them."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, SerializeAsAny
 
 from app.rules.catalog import AnyFact, SystemKey
+from app.rules.dice.quoting import plain_words
 from app.rules.encounter.facts import Fact
+from app.rules.encounter.rules import Price
 from app.rules.encounter.schemas import ShownAs
 from app.rules.encounter.state import Kind, Status
+from app.rules.encounter.telling import LONGEST_TEXT
 from app.rules.encounter.views import EncounterView, Shown
 from app.services.options import OptionsChange
 from app.services.text import Name, Prose
@@ -95,11 +99,33 @@ class CommandAnswer(Value):
 class PriceShown(Value):
     """What a player gets of a command that is only tried out: it would be accepted."""
 
+    text: str
+    """For people, plain: what it will take; at most 300 characters."""
+    markdown: str
+    """The same in Discord's markdown."""
     dry_run: Literal[True] = True
     costs: dict[str, int]
     """What it will take, by name."""
     dice: list[str]
     """The dice that it will throw, or may, as notation."""
+
+    @classmethod
+    def of(cls, price: Price) -> "PriceShown":
+        """A price with what is said of it."""
+        costs = [f"{many} {_what(name, many)}" for name, many in price.costs.items() if many]
+        dice = f"; {_listed(price.dice)} would be thrown" if price.dice else ""
+        text = plain_words(f"It would cost {_listed(costs) or 'nothing'}{dice}.", longest=LONGEST_TEXT)
+        return cls(text=text, markdown=text, costs=dict(price.costs), dice=list(price.dice))
+
+
+def _what(name: str, many: int) -> str:
+    """A cost as people call it: `1 action`, `2 hero points`."""
+    words = name.replace("_", " ")
+    return words.removesuffix("s") if many == 1 else words
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 class TriedOut(CommandAnswer, PriceShown):
