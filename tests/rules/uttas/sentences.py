@@ -79,6 +79,9 @@ OF_TURNS: Sentences = [
     (facts.TurnPrepared(combatant="a", lost=True), "Anne is out of actions: this turn is lost."),
     (facts.TurnPrepared(combatant="a", lost=False, ready_lapsed=True), "Anne readied in vain."),
     (facts.TurnPrepared(combatant="a", lost=None, ready_lapsed=None), ""),
+    (facts.StaminaPaid(combatant="a", cost=8, left=0), "Anne has paid 8 Stamina: 0 left."),
+    (facts.StaminaPaid(combatant="a", cost=8, left=1), ""),
+    (facts.StaminaPaid(combatant="a", cost=None, left=None), ""),
     (facts.StanceTaken(combatant="a", stance="steady", free=True), "Anne takes the stance steady."),
     (facts.StanceTaken(combatant="a", stance="steady", free=False), "Anne takes the stance steady as an action."),
     (moved(), "Anne moves 6 m (move)."),
@@ -89,11 +92,12 @@ OF_TURNS: Sentences = [
     (moved(modes=("run",), stamina=None), "Anne moves 6 m (run)."),
     (skill(), "Anne, climb: 5 (2d6 [2, 3])."),
     (skill(dc=5, success=True), "Anne, climb: 5 (2d6 [2, 3]) against 5, success."),
-    (skill(total=None, dc=9, target="b", success=False), "Anne, climb: 2d6 [2, 3], failure."),
+    (skill(total=None, dc=9, target="b", success=False), "Anne, climb: 2d6 [2, 3] against 9, failure."),
     (
         skill(dice=(*TWO, thrown("a", 6, sides=6, what="advantage"), thrown("a", 1, sides=6, what="disadvantage"))),
         "Anne, climb: 5 (2d6 [2, 3] + 1d6 [6] - 1d6 [1]).",
     ),
+    (skill(hides=True), "Anne, climb: 5 (2d6 [2, 3]), to find takes more."),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=11), "Anne begins pick, until round 11."),
     (facts.SkillBegun(combatant="a", skill="pick", done_at_round=None), "Anne breaks off pick."),
     (facts.ItemUsed(combatant="a", item="rope", hand="left_arm"), "Anne uses rope (left arm)."),
@@ -201,8 +205,11 @@ OF_ATTACKS: Sentences = [
         attacks.HoldTurned(holder="a", held="b", limbs=("left_arm", "head")),
         "Anne turns the hold round and has Ben by left arm, head.",
     ),
-    (wrestled(success=True), "Anne wrestles with Ben: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), success."),
-    (wrestled(success=False, passive_total=None), "Anne wrestles with Ben: 5 (2d6 [2, 3], 2d6 [3, 4]), failure."),
+    (wrestled(success=True), "Anne wrestles with Ben for 2 Stamina: 5 against 7 (2d6 [2, 3], 2d6 [3, 4]), success."),
+    (
+        wrestled(success=False, passive_total=None),
+        "Anne wrestles with Ben for 2 Stamina: 5 (2d6 [2, 3], 2d6 [3, 4]), failure.",
+    ),
     (
         attacks.EntanglePulled(combatant="a", method="pull", left=3, free=False),
         "Anne pulls at the bonds (Health 3 left).",
@@ -233,6 +240,9 @@ OF_CHASES: Sentences = [
         braved(armor=None, defense=None, health=None, stamina=None, health_left=None, stamina_left=None),
         "Anne braves it: 2d6 [2, 3] = 5.",
     ),
-    (chases.SprintRun(combatant="a", metres=10, stamina=2), "Anne sprints."),
+    (chases.SprintRun(combatant="a", metres=10, stamina=2), "Anne sprints 10 m for 2 Stamina."),
+    (chases.SprintRun(combatant="a", metres=None, stamina=None), "Anne sprints."),
+    (chases.RunPaid(combatant="a", stamina=1), "Anne keeps running for 1 Stamina."),
+    (chases.RunPaid(combatant="a", stamina=None), ""),
 ]
 SENTENCES: Sentences = [*OF_TURNS, *OF_ATTACKS, *OF_CHASES]

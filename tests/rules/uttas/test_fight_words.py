@@ -195,3 +195,22 @@ def test_whoever_is_on_hears_that_a_stun_comes_first():
     assert said(play, "talk", words=1).endswith(
         "a is on (round 1, Stunned, which takes the action to shake off: 4 of 4 actions and 60 Stamina left)."
     )
+
+
+def test_whoever_hides_while_running_hears_what_it_costs_and_why_they_fall():
+    play = chase()
+    play.do({"type": "adjust", "actor": "t", "stamina": -58})
+    assert said(play, "chase_action", "t", kind="hide", skill="stealth", faces=[4, 5, 6]).startswith(
+        "t, stealth: 15 (3d6 [4, 5, 6] (real dice)), to find takes more. t keeps running for 1 Stamina."
+    )
+    told = said(play, "chase_action", "p", kind="oppose", skill="contortionist", faces=[4, 5, 6])
+    assert "p, contortionist: 15 (3d6 [4, 5, 6] (real dice)) against 15, failure." in told
+    told = said(play, "chase_action", "t", kind="hide", skill="stealth", faces=[4, 5, 6])
+    assert "t keeps running for 1 Stamina. t has paid 1 Stamina: 0 left." in told
+
+
+def test_whoever_attacks_with_the_last_stamina_hears_why_they_fall():
+    play = fight(a={"stamina": 2})
+    attack(play)
+    told = said(play, "pass_reaction", "b", faces=MISS)
+    assert told.startswith("a has paid 2 Stamina: 0 left. Accuracy ")

@@ -290,8 +290,9 @@ class StruggleRolled(Fact):
         """As in the log."""
         end = "success" if self.success else "failure"
         against = "" if self.passive_total is None else f" against {self.passive_total}"
+        cost = f" for {self.stamina} Stamina" if self.stamina else ""
         return (
-            f"{voice.name(self.actor)} wrestles with {voice.name(self.target)}: "
+            f"{voice.name(self.actor)} wrestles with {voice.name(self.target)}{cost}: "
             f"{self.active_total}{against} ({dice_told(self.dice)}), {end}."
         )
 

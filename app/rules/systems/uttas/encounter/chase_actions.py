@@ -70,7 +70,7 @@ def _hide(play: UttasPlay, body: ChaseAction, fig: Figure) -> None:
     skill, dice = _named_skill(fig, body)
     act(play, fig.id)
     own = throw_skill(play, figure(play, fig.id), dice)
-    tell_skill(play, fig, skill, own, rules=("T-151",))
+    tell_skill(play, fig, skill, own, rules=("T-151",), hides=True)
     set_chase(play, hide=own.total or 0)
     play.result = Total(total=own.total or 0)
 

@@ -80,6 +80,11 @@ class RunPaid(Fact):
     type: Literal["run.paid"] = "run.paid"
     combatant: Id | None
     stamina: Annotated[int | None, Of("combatant")]
+    """That it cost."""
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} keeps running for {self.stamina} Stamina." if self.stamina else ""
 
 
 class HazardLaid(Fact):
@@ -136,4 +141,6 @@ class SprintRun(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.combatant)} sprints."
+        far = "" if self.metres is None else f" {self.metres} m"
+        cost = "" if self.stamina is None else f" for {self.stamina} Stamina"
+        return f"{voice.name(self.combatant)} sprints{far}{cost}."

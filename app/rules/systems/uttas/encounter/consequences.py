@@ -205,9 +205,11 @@ def pay_stamina(
     """
     left = max(DEEPEST, play[combatant].state.stamina - cost)
     update = fields or {}
+    paid = StaminaPaid(combatant=combatant, cost=cost, left=left, rules=("T-076",))
     if cost or update or fact is not None:
-        told = fact or StaminaPaid(combatant=combatant, cost=cost, left=left, rules=("T-076",))
-        play.happened(told, play.changed(combatant, stamina=left, **update))
+        play.happened(fact or paid, play.changed(combatant, stamina=left, **update))
+    if fact is not None and cost and faints(left):
+        play.happened(paid)
 
 
 def kept(fighter: Fighter, power: str, lock: int) -> dict[str, object]:

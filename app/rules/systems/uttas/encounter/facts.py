@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
-from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.uttas.distance import Space
 
@@ -99,6 +99,12 @@ class StaminaPaid(Fact):
     cost: Annotated[int | None, Of("combatant")]
     left: Annotated[int | None, Of("combatant")]
 
+    def tell(self, voice: Voice) -> str:
+        """As in the log, where it was the last: who falls by it falls for a reason."""
+        if self.cost is None or self.left is None or self.left > 0:
+            return ""
+        return f"{voice.name(self.combatant)} has paid {self.cost} Stamina: {self.left} left."
+
 
 class StanceTaken(Fact):
     """Somebody fights in another stance."""
@@ -149,14 +155,19 @@ class SkillRolled(Fact):
     skill: str
     dice: Dice
     total: Annotated[int | None, Of("actor")]
-    dc: int | None = None
+    dc: Annotated[int | None, Seen("target")] = None
+    """Null too where the roll itself sets the number for somebody else's."""
     success: bool | None = None
+    hides: bool = False
+    """Whoever searches must come to more."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         thrown = dice_told(self.dice) if self.total is None else f"{self.total} ({dice_told(self.dice)})"
-        dc = f" against {self.dc}" if self.dc is not None and self.target is None else ""
+        dc = "" if self.dc is None else f" against {self.dc}"
         end = "" if self.success is None else ", success" if self.success else ", failure"
+        if self.hides:
+            end = ", to find takes more"
         return f"{voice.name(self.actor)}, {voice.words(self.skill)}: {thrown}{dc}{end}."
 
 

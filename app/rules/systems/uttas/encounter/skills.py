@@ -141,6 +141,7 @@ def tell_skill(
     more: tuple[Thrown, ...] = (),
     rules: tuple[str, ...] = ("T-040",),
     fields: Mapping[str, object] | None = None,
+    hides: bool = False,
 ) -> None:
     """A skill was rolled; what the game master gave that roll is used up."""
     fact = SkillRolled(
@@ -151,6 +152,7 @@ def tell_skill(
         total=own.total,
         dc=dc,
         success=success,
+        hides=hides,
         rules=rules,
     )
     update = {**without_grants(figure(play, fig.id).fighter, "skill"), **(fields or {})}
