@@ -112,9 +112,10 @@ async def send_command(
 
     `type` says what is done: some commands every system has (`join`, `start`, `end_turn`...), the others go by the
     campaign's rules (`uttas.attack`, `supers.resist`, `ultra.act`). *See what you can do now* lists bodies that you can
-    send as they are. The answer says what happened, and what is asked next: while somebody has a choice (`pending`),
-    only their answer is accepted. `faces` enters the dice that lie on your table. An `end_turn` that names its `actor`
-    ends one turn even if two send it; with `If-Match` any command is only carried out on the version that you saw.
+    send as they are; `actor` and `target` are ids of combatants, as the encounter shows them. The answer says what
+    happened, and what is asked next: while somebody has a choice (`pending`), only their answer is accepted. `faces`
+    enters the dice that lie on your table. An `end_turn` that names its `actor` ends one turn even if two send it; with
+    `If-Match` any command is only carried out on the version that you saw.
     `dry_run=true` tries it out and keeps nothing: a game master learns what would come of it, a player what it costs.
     """
     commands, caller = asked.table.commands, asked.caller

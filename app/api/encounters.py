@@ -33,7 +33,11 @@ router = APIRouter(prefix="/v1/campaigns/{campaign}/encounters", tags=["Encounte
 BRIEFS = TypeAdapter(EncounterBrief)
 
 EncounterId = Annotated[
-    str, Path(description="`current` is the one encounter that is running; an id, `enc_...`, does for any.")
+    str,
+    Path(
+        description="`current` is the one encounter that is running. Any other goes by its id, `enc_...`: one that is "
+        "being set up, until it is started, or one whose end is to be taken back."
+    ),
 ]
 NEW_EXAMPLES = {
     "fight": {"summary": "A fight", "value": {"name": "The toll bridge", "kind": "fight"}},
@@ -72,8 +76,9 @@ async def set_up_encounter(
 ) -> Response:
     """Set an encounter up.
 
-    A fight, a chase or a scene with nobody in it yet: bring them in with `join`, then `start`, by *Send a command*.
-    Until it is started the players don't know of it.
+    A fight, a chase or a scene with nobody in it yet: bring them in with `join`, then `start`, by *Send a command*. As
+    `current` is the encounter that runs, write the `id` from this answer in its place until then. Players don't know of
+    it before it is started.
     """
 
     def render(encounter: EncounterShown) -> Answer:

@@ -152,7 +152,11 @@ _BY_KIND: Mapping[type[Refusal], tuple[str, Mapping[str, Fact]]] = {
     services.AlreadyResolved: ("Nothing is left to choose in this check: its result stands.", {}),
     services.NoEncounters: ("The system of this campaign has no encounters.", {}),
     services.Quota: ("An encounter may have 200 combatants.", {"limit": 200}),
-    services.WhichEncounter: ("No encounter is running: name one by its id.", {"encounters": []}),
+    services.WhichEncounter: (
+        "No encounter is running. Name one by its id in place of `current`: `enc_0sgq3v907mkp63fzzvp4pvz083` "
+        "(The toll bridge, being set up).",
+        {"encounters": ["enc_0sgq3v907mkp63fzzvp4pvz083"]},
+    ),
     services.NothingToAmend: ("The rules know nothing that betters a check of kind ultra.action.", {}),
     services.ResultAnnounced: ("Another check was made since: the result of this one stands.", {}),
     services.WrongSystem: (

@@ -28,6 +28,9 @@ It rolls the dice, keeps the campaign, and shows everybody at the table what the
 3. *Roll in the campaign*.
 4. *Invite somebody* and read them the code. They *Come to the table* with it and get a token of their own.
 
+**A fight,** such as the one that runs in each campaign of the demo: *See the encounters of the campaign* lists them.
+With a game master's token *See what you can do now*, copy a `body` from it into *Send a command*, and so on to the end.
+
 Everything that a person would read comes as `text` (plain) and as `markdown` (for Discord). Every refusal says what was
 found, where, what was expected and how to mend it; its `type` leads to a page that explains it. The headers `RateLimit`
 and `RateLimit-Policy` say how much you may still ask.

@@ -210,7 +210,8 @@ class NoEncounters(Refusal):
 class WhichEncounter(Refusal):
     """`current` is the one encounter that is running, and there is none, or several.
 
-    Facts: `encounters` (the ids of those that run).
+    Facts: `encounters` (the ids of those that run; else of those being set up, for game masters, and of the one that
+    ended last).
     """
 
     code = "which_encounter"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Company, HandClock, client_of, found, make_app, refused, stored
+from tests.api.conftest import Company, HandClock, Person, client_of, found, make_app, refused, stored
 from tests.api.duelling import Table
 from tests.api.on_trial import duelling
 from tests.db.dump import dump
@@ -360,6 +360,39 @@ class TestLooking:
         await table.start()
         problem = refused(await table.player.get(".../encounters/current"), 409, "which_encounter")
         assert problem["encounters"] == [first, table.id]
+        assert problem["detail"] == (
+            "Several encounters are running. Name one by its id in place of `current`: "
+            f"`{first}` (The toll bridge), `{table.id}` (The toll bridge)."
+        )
+
+    async def test_where_none_runs_the_refusal_names_those_that_can_be_meant(
+        self, table: Table, clock: HandClock
+    ) -> None:
+        async def which(who: Person, sent: bool = False) -> tuple[str, list[str]]:
+            path = ".../encounters/current"
+            answer = await who.post(f"{path}/undo") if sent else await who.get(path)
+            problem = refused(answer, 409, "which_encounter")
+            return problem["detail"].partition(" Name one")[2].partition(": ")[2], problem["encounters"]
+
+        first = table.id
+        assert await which(table.gm) == (f"`{first}` (The toll bridge, being set up).", [first])
+        assert await which(table.player) == ("", []), "players don't know of it"
+        await table.start()
+        await table.set_up(name="The roofs")
+        await table.start()
+        for ended in (table.id, first):
+            clock.forward(seconds=1)
+            assert (await table.gm.post(f".../encounters/{ended}/commands", {"type": "end"})).status_code == 200
+        assert await which(table.gm, sent=True) == (
+            f"`{first}` (The toll bridge, ended last; `undo` takes the end back).",
+            [first],
+        )
+        assert await which(table.player) == (f"`{first}` (The toll bridge, ended last).", [first])
+        await table.set_up(name="The cellar")
+        assert (await which(table.gm))[1] == [table.id, first]
+        assert (await which(table.player))[1] == [first]
+        assert (await table.gm.post(f".../encounters/{first}/undo")).status_code == 200
+        assert (await table.gm.get(".../encounters/current")).json()["id"] == first
 
     async def test_as_it_was(self, table: Table) -> None:
         await table.start()

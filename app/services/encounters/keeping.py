@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from app.rules.encounter import history
+from app.rules.encounter.state import Status
 from app.rules.encounter.stored import write_state
 from app.rules.system import System
 from app.services.campaigns import take_refs
@@ -21,10 +22,11 @@ from app.services.options import changed
 from app.services.ports import Clock, Page, Storage, Work
 from app.services.refusals import WhichEncounter, missing
 from app.services.text import Name, Prose
-from app.services.values import Audience, Caller, Campaign, Event, ExternalRef, Value, left_out
+from app.services.values import Audience, Caller, Campaign, Event, ExternalRef, Role, Value, left_out
 from app.services.writing import Keyed, archived, check_version, commit, event, lock_for
 
 CURRENT = "current"
+_TOLD = 10
 _THE_GMS = {"notes"}
 
 
@@ -165,9 +167,31 @@ async def find_id(tx: Work, caller: Caller, encounter_id: str) -> str:
         return encounter_id
     running = await tx.encounters.running(caller.campaign_id)
     if len(running) != 1:
-        told = "No encounter is running" if not running else "Several encounters are running"
-        raise WhichEncounter(f"{told}: name one by its id.", encounters=running)
+        raise await _which(tx, caller, several=bool(running))
     return running[0]
+
+
+async def _which(tx: Work, caller: Caller, *, several: bool) -> WhichEncounter:
+    """What can be meant by the caller instead: those that run, else those being set up and the one that ended last."""
+
+    async def found(status: Status) -> list[EncounterHead]:
+        return await tx.encounters.page(caller, Page(limit=_TOLD), where=EncounterFilter(status=status))
+
+    gm = caller.role is Role.GM
+    if several:
+        could = {head.id: head.name for head in reversed(await found("running"))}
+    else:
+        could = {head.id: f"{head.name}, being set up" for head in await found("setup")}
+        ended = max(await found("ended"), key=lambda head: head.side(caller.role).updated_at, default=None)
+        if ended is not None:
+            could[ended.id] = f"{ended.name}, ended last{'; `undo` takes the end back' if gm else ''}"
+    said = "Several encounters are running." if several else "No encounter is running."
+    if could:
+        named = ", ".join(f"`{id_}` ({name})" for id_, name in could.items())
+        said = f"{said} Name one by its id in place of `current`: {named}."
+    elif gm:
+        said = f"{said} *Set an encounter up*; until it is started, name it by its id in place of `current`."
+    return WhichEncounter(said, encounters=list(could))
 
 
 def blank(new: NewEncounter, rules: AnyRules, *, last_event: str, at: datetime) -> StoredEncounter:
