@@ -14,6 +14,8 @@ from app.rules.value import Value
 
 LONGEST_TEXT = 300
 LONGEST_MARKDOWN = 1800
+_A_WORD = 8
+"""Fewer characters of a story don't even say whose it is."""
 _WORTH_READING = 30
 """Fewer characters of a sentence tell nothing."""
 _ENDS = (".", "!", "?", "…", ":", ";", ",")
@@ -157,8 +159,17 @@ def _ended(lines: Sequence[str]) -> list[str]:
 
 
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:
-    # What is asked may list choices after a line break: they give way to what has happened.
+    # What is asked may list choices after a line break. The story, which the log has too, is shortened first.
     asked, _, choices = asked.partition("\n")
+    if choices and gap == " " and len(gap.join([*told, asked, choices])) > longest:
+        room = longest - len(gap.join(["…", asked, choices]))
+        if room >= 0:
+            story = gap.join(told)[:room].rpartition(" ")[0]
+            if story.count("(") > story.count(")"):
+                story = story.rpartition("(")[0]
+            return gap.join(
+                [f"{story.rstrip(' ,;:(')}…", asked, choices] if len(story) >= _A_WORD else [asked, choices]
+            )
     lines = [line for line in (*told, asked) if line]
     if gap == " ":
         lines = _ended(lines)

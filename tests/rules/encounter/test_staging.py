@@ -246,7 +246,7 @@ def test_whoever_may_read_a_sheet_is_told_what_is_left_of_the_turn(key: str, lef
     assert say([], game.encounter, stranger, table=game.table).text.endswith(" is on (round 1).")
 
 
-def test_of_a_long_answer_the_choices_are_cut_and_never_what_happened() -> None:
+def test_of_a_long_answer_the_choices_are_told_whole() -> None:
     game = staged("ultra", 0)
     game.send(read_command({"type": "start"}, game.table.rules))
     read = {"type": "ultra.act", "actor": "mara", "traits": ["lore"], "faces": [10, 8, 7, 6, 1]}
@@ -254,8 +254,8 @@ def test_of_a_long_answer_the_choices_are_cut_and_never_what_happened() -> None:
     text = said(game, read | {"complications": [{"id": id_, "level": 1, "note": dark} for id_ in ("c1", "c2")]})
     assert len(text) <= 300
     assert text.startswith("Mara Quill acts: 3 hits against 1")
-    assert "Mara Quill has 2 of 3 hits to spend. Spare: the lantern" in text
-    assert text.endswith("…")
+    assert "Mara Quill has 2 of 3 hits to spend. Spare: 1 the lantern" in text
+    assert text.endswith("2 Spread, Full Follow-Up, Declare a Truth.")
 
 
 @pytest.mark.parametrize("word", ["lantern", "a"])

@@ -23,6 +23,7 @@ BARE = Complication(id="c9", level=2)
 TIED = UltraOptions(opposed_tie="actor")
 GUARD = UltraSide(dice=2)
 SIDE = UltraSide(dice=1)
+FOR_ONE = "Tricks: 1 Convenient Detail, Set Up, Opening, Drive It Home, Side Move, Hinder, Shake It Off, Afflict."
 
 
 class Tens:
@@ -46,7 +47,7 @@ def attempt(**given: Any) -> ActionBody:
             (8, 2, 2),
             "Success with consequence: 1 hit against 1 (8, 2, 2); the lock breaks.",
         ),
-        (attempt(), (8, 2, 9), "To choose: 2 hits against 1 (8, 2, 9); 1 hit to spend."),
+        (attempt(), (8, 2, 9), f"To choose: 2 hits against 1 (8, 2, 9); 1 hit to spend. {FOR_ONE}"),
         (
             attempt(difficulty=2, complications=[LOCK]),
             (8, 2, 2),
@@ -55,7 +56,9 @@ def attempt(**given: Any) -> ActionBody:
         (
             attempt(difficulty=3, advantage=1, bonus_hits=2),
             (8, 1, 1),
-            "To choose: 5 hits against 3 (8, 1, 1; +2 for Advantage; +2 bonus); 2 hits to spend.",
+            "To choose: 5 hits against 3 (8, 1, 1; +2 for Advantage; +2 bonus); 2 hits to spend. "
+            "Tricks: 1 Convenient Detail, Opening, Drive It Home, Side Move; 1-2 Set Up, Hinder, Shake It Off, "
+            "Afflict; 2 Spread, Full Follow-Up, Declare a Truth.",
         ),
         (
             attempt(advantage=-2),

@@ -224,10 +224,10 @@ def test_a_refusal_names_its_rule_and_what_was_found(ask, named, detail):
 def test_an_unknown_key_is_told_all_that_are_known():
     trick = refusal_of(lambda: choosing(ACTION, *WIDE, tricks=buy("opening", "teleport")))
     known = [trick.key for trick in GENERAL_TRICKS]
+    titled = ", ".join(f"`{one.key}` ({one.name})" for one in GENERAL_TRICKS)
     assert trick == (
         f"unknown_trick U-20 known={known}",
-        "The action has no Trick `teleport`: it has `scene_detail`, `set_up`, `opening`, `drive_home`, `side_move`, "
-        "9 more.",
+        f"The action has no Trick `teleport`: it has {titled}.",
     )
     status = refusal_of(lambda: statuses.status_of("bleding"))
     known = ["bleeding", *(effect.key for effect in statuses.STATUSES if effect.key != "bleeding")]

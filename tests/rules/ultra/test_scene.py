@@ -327,11 +327,11 @@ def test_the_text_of_an_open_action_tells_what_can_be_bought_with_what():
     )
     said = say(decision.events, stage.encounter, GM, table=stage.game.table)
     assert said.text == (
-        "Ann acts: 4 hits against 2 (8, 10, 9, 1). Ann has 2 of 4 hits to spend. Spare: the lamp falls for 1. "
-        "Too dear: the roof give…. Tricks: 1 Convenient Detail, Opening, Drive It Home, Side Move; "
-        "1-2 Set Up, Hinder, Shake It Off, Afflict; 2 Spread, Full Follow-Up, Declare a Truth."
+        "Ann acts: 4 hits against 2 (8, 10, 9, 1). Ann has 2 of 4 hits to spend. Spare: 1 the lamp falls. "
+        "Too dear: 3 the roof give…. Tricks: 1 Convenient Detail, Opening, Drive It Home, Side Move; "
+        "1-2 Set Up, Hinder, Afflict; 2 Spread, Full Follow-Up, Declare a Truth."
     )
-    assert "Spare: the lamp falls (minor) for 1." in said.markdown
+    assert "Spare: 1 the lamp falls (minor)." in said.markdown
     assert "- **Full Follow\\-Up** 2: A further action at once" in said.markdown
 
 
@@ -486,6 +486,6 @@ def test_buttons_say_in_words_what_they_do():
     stage.act("ann", 3, complications=[trouble(1)])
     words = [one.summary for one in legal(stage.encounter, GM, table=stage.game.table)]
     assert "Ann: be spared c1 for 1" in words
-    assert "Ann: buy hinder for 1 → Fiend" in words
-    assert "Ann: buy shake off for 1 (bleeding) → Bea" in words
+    assert "Ann: buy Hinder for 1 → Fiend" in words
+    assert "Ann: buy Shake It Off for 1 (bleeding) → Bea" in words
     assert "Ann: choose nothing more" in words

@@ -104,13 +104,54 @@ def long_action(stage: Stage) -> str:
     )
 
 
-def test_of_a_long_answer_the_list_of_tricks_is_cut_and_not_what_happened():
+def test_of_a_long_answer_what_can_be_bought_is_told_whole():
+    """Issue 7: a game master reads out what can be bought with what."""
     stage = Stage()
-    told = long_action(stage)
+    assert long_action(stage) == (
+        "Ann attacks Fiend: 7 hits against 1… Ann has 6 of 7 hits to spend. Spare: 1 The lantern falls into the…. Tricks: 1 "
+        "Convenient Detail, Opening, Drive It Home, Side Move; 1-2 Set Up; 1-3 Hinder, Afflict; "
+        "2 Spread, Full Follow-Up, Declare a Truth; 3 Last Word, Turn the Tables, Out of the Picture."
+    )
+
+
+def test_three_complications_and_every_trick_have_their_price():
+    stage = Stage()
+    notes = ["the lamp falls", "the roof gives way", "the door slams shut"]
+    troubles = [trouble(place + 1, f"c{place}", note=note) for place, note in enumerate(notes)]
+    body = stage.body("ultra.act", actor="ann", dice=6, faces=[8] * 6, complications=troubles, targets=["fiend"])
+    told = say(stage.game.send(body).events, stage.encounter, GM, table=stage.game.table).text
     assert len(told) <= 300
-    assert told.startswith("Ann attacks Fiend: 7 hits against 1 (8, 8, 8, 8, 8, 8, 8, 1, 1, 1). Ann has 6 of 7 hits")
-    assert "Tricks: 1 Convenient Detail" in told
-    assert told.endswith("…")
+    assert "Ann has 5 of 6 hits to spend. Spare: 1 the lamp fa…, 2 the roof gi…, 3 the door sl…. Tricks: 1 " in told
+    assert told.endswith("3 Last Word, Turn the Tables, Out of the Picture.")
+
+
+def test_what_nobody_bears_is_not_said_to_be_shaken_off():
+    prayer = {"key": "old_prayer", "name": "Old Prayer", "min": 1, "max": 3, "ops": ["shake_off"]}
+    stage = Stage(sheets={"ann": {"tricks": [prayer]}})
+    body = stage.body("ultra.act", actor="ann", dice=2, faces=[8, 8])
+    told = say(stage.game.send(body).events, stage.encounter, GM, table=stage.game.table).text
+    assert "Shake It Off" not in told
+    assert "Old Prayer" not in told
+    stage = Stage(sheets={"ann": {"tricks": [prayer]}})
+    stage.do("ultra.status", target="bea", key="bleeding", level=2)
+    told = say(stage.game.send(body).events, stage.encounter, GM, table=stage.game.table).text
+    assert "Shake It Off, Afflict, Old Prayer" in told
+
+
+def test_a_title_of_a_trick_leads_to_its_key():
+    stage = Stage()
+    stage.act("ann", 3, dice=5)
+    refusal = stage.refused("unknown_trick", "ultra.resolve", actor="ann", tricks=[{"key": "spread"}])
+    assert refusal.detail == "The action has no Trick `spread`: perhaps `second_target` (Spread)."
+
+
+def test_whoever_is_taken_out_is_no_longer_offered_for_an_attack():
+    stage = Stage()
+    stage.do("ultra.injure", target="imp", amount=2)
+    offers = legal(stage.encounter, GM, table=stage.game.table)
+    assert not [one for one in offers if one.type in {"ultra.act", "ultra.oppose"} and "Imp" in one.summary]
+    told = said(stage, "ultra.act", actor="ann", dice=1, targets=["imp"], kind="attack", faces=[8])
+    assert "Imp is taken out already: nothing more comes of it." in told
 
 
 def test_a_refused_trick_is_said_to_be():
@@ -133,7 +174,7 @@ def test_what_is_undone_is_said_to_be():
 def test_bonus_hits_that_dont_count_are_told():
     stage = Stage(sheets={"ann": {"tokens": [{"amount": 4}, {"amount": 3}]}})
     assert "+4 set up, +3 set up, of which 5 count" in said(
-        stage, "ultra.act", actor="ann", dice=5, difficulty=1, faces=[8, 1, 1, 1, 1]
+        stage, "ultra.act", actor="ann", dice=5, difficulty=6, faces=[8, 1, 1, 1, 1]
     )
     stage = Stage(sheets={"ann": {"tokens": [{"amount": 4}]}})
     assert "+4 set up, of which none count" in said(stage, "ultra.act", actor="ann", dice=1, faces=[1])

@@ -200,7 +200,8 @@ def test_an_opposed_action_is_harder_by_what_is_borne():
     assert (answer.result["hits"], answer.result["difficulty"]) == (4, 3)
     assert answer.text == (
         "Brawl (dazed +1 difficulty, unlucky +1 complication): To choose: 4 hits against 3 "
-        "(7, 7, 10, 1; the defender has 1: 8, 2); 1 hit to spend."
+        "(7, 7, 10, 1; the defender has 1: 8, 2); 1 hit to spend. Spare: 1 unlucky. Tricks: 1 Convenient Detail, "
+        "Set Up, Opening, Drive It Home, Side Move, Hinder, Shake It Off, Afflict."
     )
     assert [status.key for status in found.sheet.statuses] == ["dazed"]
     odds = kind.odds(found.body, options=UltraOptions())

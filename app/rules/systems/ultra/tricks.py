@@ -151,10 +151,10 @@ def check_known(tricks: Iterable[Trick], choices: Sequence[TrickChoice]) -> None
     """
     if not choices:
         return
-    keys = [trick.key for trick in tricks]
+    titles = {trick.key: trick.name for trick in tricks}
     for choice in choices:
-        if choice.key not in keys:
-            raise unknown("unknown_trick", "Trick", choice.key, keys, of="The action", rule="U-20")
+        if choice.key not in titles:
+            raise unknown("unknown_trick", "Trick", choice.key, titles, of="The action", titles=titles, rule="U-20")
 
 
 def bought(

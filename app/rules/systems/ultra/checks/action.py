@@ -272,9 +272,11 @@ def answer(
     score = telling.score(
         roll, hits, faces=thrown.told, base=against.difficulty, advantage=body.advantage, defender=against.told
     )
-    if resolution is None:
-        text, markdown = told("To choose", lambda _: f"{score}; {telling.still_open(roll)}")
+    if choose is not None:
+        left = choose
+        text, markdown = told("To choose", lambda quote: f"{score}; {telling.still_open(roll, left, quote)}")
     else:
+        assert resolution is not None, "what isn't open is resolved"
         done = resolution
         text, markdown = told(
             telling.WORDS[done.result],

@@ -84,6 +84,8 @@ def _befall(play: UltraPlay, actor: str, complication: Complication, level: int)
 
 def _take_effect(play: UltraPlay, actor: str, bearer: str, effect: Effect, *, more: int = 0) -> None:
     match effect:
+        case InjuryEffect() if play[bearer].state.injuries >= play.sheet(bearer).injury_max:
+            play.happened(told.EffectLost(combatant=bearer, by=actor, rules=("G-27",)))
         case InjuryEffect():
             hurt(play, bearer, 1 + more, cause="action", by=actor)
         case StatusEffectGiven(key=key, level=level):

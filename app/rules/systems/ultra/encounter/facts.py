@@ -41,6 +41,18 @@ class InjuriesChanged(Fact):
         return f"{name} {verb} {abs(change)} {word}{from_}{out}."
 
 
+class EffectLost(Fact):
+    """An action came to nothing more for somebody who is taken out already (G-27)."""
+
+    type: Literal["effect.lost"] = "effect.lost"
+    combatant: Id | None
+    by: Id | None = None
+
+    def tell(self, voice: Voice) -> str:
+        """As in the log."""
+        return f"{voice.name(self.combatant)} is taken out already: nothing more comes of it."
+
+
 class TokenGiven(Fact):
     """Bonus hits wait for somebody's later action (G-28)."""
 
@@ -149,7 +161,7 @@ class ConflictEnded(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        return f"{voice.name(self.by)} has the last word: the fight is over."
+        return f"{voice.name(self.by)} has the last word: the conflict is over. The encounter goes on until `end`."
 
 
 class SceneRewritten(Fact):

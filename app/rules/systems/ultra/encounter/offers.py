@@ -6,6 +6,7 @@ from typing import Final
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import Price
 from app.rules.encounter.state import Combatant
+from app.rules.systems.ultra.checks.telling import NAMES
 from app.rules.systems.ultra.complications import BuyOff
 from app.rules.systems.ultra.encounter import bodies
 from app.rules.systems.ultra.encounter.bearers import held
@@ -46,6 +47,8 @@ def acts(play: UltraPlay, actor: str) -> Iterator[bodies.Act]:
     pool = _traits(play, actor).model_dump()
     side = play[actor].side
     for one in _others(play, actor):
+        if one.out and one.side != side:
+            continue
         kind = {"kind": "attack"} if one.side != side else {}
         yield bodies.Act.model_validate({"actor": actor, "targets": [one.id], **kind, **pool})
     yield bodies.Act.model_validate({"actor": actor, **pool})
@@ -57,7 +60,7 @@ def opposes(play: UltraPlay, actor: str) -> Iterator[bodies.Oppose]:
     """An action against each who resists, where the sender may read what they resist with."""
     pool = _traits(play, actor).model_dump()
     for one in _others(play, actor):
-        if play.sight.reads(one.id):
+        if play.sight.reads(one.id) and not one.out:
             defense = _traits(play, one.id)
             yield bodies.Oppose.model_validate({"actor": actor, "defender": one.id, "defense": defense, **pool})
 
@@ -104,7 +107,11 @@ def _choices(play: UltraPlay, actor: str, trick: Trick, offered: OfferedTrick) -
         action = play.encounter.scene.action
         eases = action is not None and isinstance(action.applies, StatusEffectCleared)
         friends = eases and "second_target" in trick.ops
-        targets = [one.id for one in _others(play, actor) if (one.side == play[actor].side) == friends]
+        targets = [
+            one.id
+            for one in _others(play, actor)
+            if (one.side == play[actor].side) == friends and (friends or not one.out)
+        ]
     elif "shake_off" in trick.ops:
         targets = [actor, *(one.id for one in _others(play, actor) if one.side == play[actor].side)]
     for target in targets:
@@ -236,7 +243,7 @@ def say_resolve(body: bodies.ResolveAction, voice: Voice) -> str:
         cost = f" for {trick.cost}" if trick.cost else ""
         whom = f" → {voice.name(trick.target)}" if trick.target else ""
         status = f" ({status_title(trick.status, None)})" if trick.status else ""
-        return f"buy {quoted(voice, trick.key.replace('_', ' '))}{cost}{status}{whom}"
+        return f"buy {quoted(voice, NAMES.get(trick.key) or trick.key.replace('_', ' '))}{cost}{status}{whom}"
     for spare in body.buy_off:
         return f"be spared {quoted(voice, spare.id)} for {spare.hits}"
     return "choose nothing more"

@@ -247,7 +247,13 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         if window.kind == APPROVAL:
             return tell_approval(action, tricks, voice)
         menu = menu_of(encounter[action.actor], action, table)
-        return tell_menu(action, menu, tricks, voice) if menu is not None else ""
+        if menu is None:
+            return ""
+        if not any(one.conditions for one in encounter.combatants if voice.sight.sees(one.id)):
+            # Where nobody bears anything, nothing can be shaken off.
+            eases = {one.key for one in tricks if one.ops == ["shake_off"]}
+            menu = menu.model_copy(update={"tricks": [one for one in menu.tricks if one.key not in eases]})
+        return tell_menu(action, menu, tricks, voice)
 
 
 def _on_sheet(status: Status) -> Status:

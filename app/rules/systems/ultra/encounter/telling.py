@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from app.rules.encounter.facts import Voice
-from app.rules.systems.ultra.checks.telling import counted
+from app.rules.systems.ultra.checks.telling import by_price, counted, price
 from app.rules.systems.ultra.complications import LEVELS, Complication
 from app.rules.systems.ultra.encounter.state import OpenAction
 from app.rules.systems.ultra.encounter.words import source_words
@@ -19,7 +19,7 @@ LEVEL_TITLES = {one.level: one.title.lower() for one in LEVELS}
 def tell_menu(action: OpenAction, menu: Menu, tricks: Sequence[Trick], voice: Voice) -> str:
     """What can be bought with what, as the rest of a sentence about the actor (section 8).
 
-    In markdown each Trick says what it does; the plain text has room for names and prices, after a line break.
+    In markdown each Trick says what it does; the plain text has room for names after their prices, after a line break.
     """
     roll = action.roll
     stakes = _stakes(action.complications, voice)
@@ -28,9 +28,9 @@ def tell_menu(action: OpenAction, menu: Menu, tricks: Sequence[Trick], voice: Vo
         return f"is {counted(roll.shortfall)} short: fails plainly, or accepts a Disaster: {at_stake}."
     lines = [f"has {roll.leftover} of {counted(roll.hits)} to spend."]
     if menu.buy_off:
-        lines.append(f"Spare: {', '.join(f'{stakes[one.id]} for {one.hits}' for one in menu.buy_off)}.")
+        lines.append(f"Spare: {', '.join(f'{one.hits} {stakes[one.id]}' for one in menu.buy_off)}.")
     payable = {spare.id for spare in menu.buy_off}
-    dear = [stake for name, stake in stakes.items() if name not in payable]
+    dear = [f"{one.level} {stakes[one.id]}" for one in action.complications if one.id not in payable]
     if dear:
         lines.append(f"Too dear: {', '.join(dear)}.")
     by_key = {trick.key: trick for trick in tricks}
@@ -53,21 +53,14 @@ def stake_words(complication: Complication) -> str:
     return source_words(complication.id) if complication.id.startswith("status:") else complication.told
 
 
-def _price(offered: OfferedTrick) -> str:
-    return str(offered.min) if offered.min == offered.max else f"{offered.min}-{offered.max}"
-
-
 def _told(trick: Trick, offered: OfferedTrick, voice: Voice) -> str:
     effect = f": {voice.words(trick.effect)}" if trick.effect else ""
-    return f"- **{voice.words(trick.name)}** {_price(offered)}{effect}"
+    return f"- **{voice.words(trick.name)}** {price(offered)}{effect}"
 
 
 def _by_price(offers: Iterable[OfferedTrick], tricks: dict[str, Trick], voice: Voice) -> str:
-    groups: dict[str, list[str]] = {}
-    for one in offers:
-        groups.setdefault(_price(one), []).append(voice.words(tricks[one.key].name, longest=LONGEST_NOTE))
-    listed = [f"{price} {', '.join(names)}" for price, names in groups.items()]
-    return f"Tricks: {'; '.join(listed)}." if listed else ""
+    listed = by_price((one, voice.words(tricks[one.key].name, longest=LONGEST_NOTE)) for one in offers)
+    return f"Tricks: {listed}." if listed else ""
 
 
 def tell_approval(action: OpenAction, tricks: Sequence[Trick], voice: Voice) -> str:
