@@ -108,8 +108,8 @@ def test_of_a_long_answer_what_can_be_bought_is_told_whole():
     """Issue 7: a game master reads out what can be bought with what."""
     stage = Stage()
     assert long_action(stage) == (
-        "Ann attacks Fiend: 7 hits against 1… Ann has 6 of 7 hits to spend. Spare: 1 The lantern falls into the…. Tricks: "
-        "1 Convenient Detail, Opening, Drive It Home, Side Move; 1-2 Set Up; 1-3 Hinder, Afflict; "
+        "Ann attacks Fiend: 7 hits against 1… Ann has 6 of 7 hits to spend. Spare: 1 The lantern falls into the…. "
+        "Tricks: 1 Convenient Detail, Opening, Drive It Home, Side Move; 1-2 Set Up; 1-3 Hinder, Afflict; "
         "2 Spread, Full Follow-Up, Declare a Truth; 3 Last Word, Turn the Tables, Out of the Picture."
     )
 
