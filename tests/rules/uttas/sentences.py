@@ -73,6 +73,10 @@ OF_TURNS: Sentences = [
     (facts.InitiativeRolled(combatant="a", initiative=12), "Anne has initiative 12."),
     (facts.InitiativeRolled(combatant="a", dice=TWO, initiative=5), "Anne has initiative 5 (2d6 [2, 3])."),
     (
+        facts.InitiativeRolled(combatant="a", initiative=12, unable="dead"),
+        "Anne has initiative 12, but is dead and gets no turn.",
+    ),
+    (
         facts.TieRolled(combatants=("a", "b"), dice=(*TWO, thrown("b", 6, sides=6))),
         "Anne and Ben are level and throw [2, 3], [6].",
     ),

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.rules.encounter.viewer import PLAYER
+from app.rules.encounter.legal import legal
+from app.rules.encounter.viewer import GM, PLAYER
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from app.rules.systems.uttas.encounter.chase_facts import ChaseEnded
 from tests.rules.encounter.hearing import seen_event
@@ -62,6 +63,20 @@ def test_a_chase_is_between_two_on_two_sides():
     play.joins("t", sheet_of(BASE), "one")
     with pytest.raises(Exception, match="between two"):
         play.do({"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 20})
+
+
+def test_a_chase_among_others_is_refused_for_them():
+    play = TablePlay(kind="chase")
+    for name, side in (("p", "one"), ("t", "two"), ("x", "two")):
+        play.joins(name, sheet_of(BASE), side)
+    body = {"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 20}
+    with pytest.raises(Exception, match="1 more is in this encounter: let them `leave` first"):
+        play.do(body)
+    play.do({"type": "leave", "actor": "x"})
+    play.do(body)
+    assert gap(play) == 20
+    offered = {one.type for one in legal(play.encounter, GM, table=play.table)}
+    assert not {"uttas.chase_check", "uttas.chase_start"} & offered
 
 
 def test_a_fight_of_two_may_become_one_and_one_a_fight_again():

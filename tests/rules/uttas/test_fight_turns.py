@@ -697,6 +697,18 @@ class TestOffers:
             assert {leg["mode"]: leg["to"] for leg in legs} == ends
         assert f"a: move run 6 m to {moves['run']}, towards b" in [one.summary for one in listed]
 
+    def test_nothing_is_offered_that_leads_nowhere(self):
+        play = fight(a={"stamina": 1})
+        condition(play, "b", "prone")
+        listed = legal(play.encounter, GM, table=play.table)
+        assert [one.body["action"]["attack"] for one in listed if one.type == "uttas.ready"] == ["bow", "bow"]
+        play = fight()
+        condition(play, "b", "prone")
+        listed = legal(play.encounter, GM, table=play.table)
+        assert [one.body["target"] for one in listed if one.type == "uttas.trip"] == ["d"]
+        play.do({"type": "adjust", "actor": "a", "actions": -3})
+        assert "uttas.ready" not in {one.type for one in legal(play.encounter, GM, table=play.table)}
+
     def test_what_was_moved_before_counts(self):
         play = placed("b", (5, 0))
         do(play, "move", path=[{"mode": "run", "to": [-2, 0]}])

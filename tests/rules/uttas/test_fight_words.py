@@ -214,3 +214,34 @@ def test_whoever_attacks_with_the_last_stamina_hears_why_they_fall():
     attack(play)
     told = said(play, "pass_reaction", "b", faces=MISS)
     assert told.startswith("a has paid 2 Stamina: 0 left. Accuracy ")
+
+
+def test_whoever_throws_with_their_own_hand_hears_which_dice():
+    play = fight()
+    play.do({"type": "uttas.gm_modifier", "actor": "a", "roll": "accuracy", "dis": 1})
+    attack(play, throw=True)
+    told = said(play, "react", "b", kind="block")
+    assert told.endswith("a is asked to throw 3d6 to hit, then 1d6 for Disadvantage.")
+    play.do({"type": "uttas.throw", "actor": "a", "faces": [*HIT, 1]})
+    told = said(play, "pass_reaction", "d")
+    assert told.endswith("a is asked to throw 2d6 of the Block, then 2d6 damage.")
+    assert said(play, "throw", faces=[5, 2, 3, 4]).startswith("Block 2d6 [5, 2] (real dice) = 7; 2d6 [3, 4]")
+
+
+def test_dice_that_come_too_early_are_told_how_to_be_asked_for():
+    play = fight()
+    with pytest.raises(Exception, match='last answer, or attack with `"throw": true` to be asked for them'):
+        attack(play, faces=HIT)
+    with pytest.raises(Exception, match="send `faces` with the last answer\\."):
+        attack(play, faces=HIT, throw=True)
+
+
+def test_whoever_comes_in_unconscious_is_told_to_get_no_turn():
+    play = TablePlay()
+    for name, more in {"a": {}, "b": {"stamina": 0}}.items():
+        play.joins(name, sheet_of({**BASE, **more}), name)
+    play.joins("c", sheet_of(BASE), "a")
+    started = play.send(body_of({"type": "start", "method": "roll", "faces": [6, 6, 5, 5, 1, 1]}))
+    told = say(started.events, play.encounter, GM, table=play.table).text
+    assert "b has initiative 10 (2d6 [5, 5] (real dice)), but is unconscious and gets no turn." in told
+    assert "gets no turn" not in say(started.events, play.encounter, ANNE, table=play.table).text

@@ -15,7 +15,7 @@ from app.rules.systems.uttas.encounter.replies import (
     can_set_off,
     may_be_asked,
 )
-from app.rules.systems.uttas.encounter.rolls import Round
+from app.rules.systems.uttas.encounter.rolls import Round, to_aim, to_land
 from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, Swing, UttasPlay
 from app.rules.systems.uttas.ranges import HOPELESS
 
@@ -221,7 +221,7 @@ def _accuracy(play: UttasPlay, swing: Swing) -> None:
         if swing.throw and not may_throw:
             told.tell()
             put_swing(play, swing.model_copy(update={"aims": tuple(aims), "place": place, "may_throw": False}))
-            _ask_throw(play, swing)
+            _ask_throw(play, swing, to_land(play, swing, aim) if aim.hit else to_aim(play, swing, aim))
             return
         may_throw = False
         if aim.hit is None:
@@ -235,7 +235,10 @@ def _accuracy(play: UttasPlay, swing: Swing) -> None:
     told.tell()
 
 
-def _ask_throw(play: UttasPlay, swing: Swing) -> None:
+def _ask_throw(play: UttasPlay, swing: Swing, dice: str) -> None:
+    assault = play.encounter.scene.deeds[-1]
+    assert isinstance(assault, Assault)
+    put(play, assault.model_copy(update={"asks": dice}))
     play.ask("throw", [swing.attacker], ("uttas.throw",), since=swing.attacker)
 
 
@@ -254,7 +257,7 @@ def _harm(play: UttasPlay, assault: Assault) -> None:
             if swing.throw and not swing.may_throw and _throws_damage(swing):
                 told.tell()
                 put(play, assault.model_copy(update={"swings": tuple(swings)}))
-                _ask_throw(play, swing)
+                _ask_throw(play, swing, to_land(play, swing, aim))
                 return
             swing = swing.model_copy(update={"may_throw": False})
             told.land(swing, aim)

@@ -291,7 +291,7 @@ class ChaseCheck(Command):
 
 
 class ChaseStart(Command):
-    """Begin a chase."""
+    """Begin a chase of two who are alone in the encounter: whoever else is in it leaves first."""
 
     type: Literal["uttas.chase_start"] = "uttas.chase_start"
     pursuer: Key

@@ -74,8 +74,15 @@ def chase_start(play: UttasPlay, body: ChaseStart) -> None:
         AgainstTheRules: `bad_setup`.
     """
     pursuer, target = play.known(body.pursuer), play.known(body.target)
-    if len(play.encounter.combatants) != 2 or pursuer.id == target.id or pursuer.side == target.side:
+    if pursuer.side == target.side:
         raise AgainstTheRules("bad_setup", "A chase is between two, on two sides.", rule="G-32")
+    if others := len(play.encounter.combatants) - 2:
+        raise AgainstTheRules(
+            "bad_setup",
+            f"A chase is between two alone, and {others} more {'is' if others == 1 else 'are'} in this encounter: "
+            "let them `leave` first, or chase in an encounter of its own.",
+            rule="G-32",
+        )
     order = [target.id, pursuer.id]
     if play.encounter.status == "setup":
         play.begin(order)

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from math import dist
 from typing import Any, Final
 
+from app.rules.dice.source import PhysicalDice
 from app.rules.encounter.commands import ActorCommand, Command
 from app.rules.encounter.facts import Voice
 from app.rules.encounter.rules import NOT_ENDED, CommandKind, Price
 from app.rules.encounter.state import Combatant
+from app.rules.errors import FacesUnused
 from app.rules.systems.uttas.distance import Space
 from app.rules.systems.uttas.encounter import (
     answering,
@@ -76,6 +78,28 @@ def _attack(play: UttasPlay, body: Attack | Trip | Grapple) -> None:
     push(play, arming.prepared(play, body))
 
 
+def _decide_attack(play: UttasPlay, body: Attack | Trip | Grapple) -> None:
+    """An attack as far as it goes by itself.
+
+    Raises:
+        FacesUnused: for dice that come with it and can't fall yet: how to have them asked for.
+    """
+    carried(_attack)(play, body)
+    dice = play.dice.public
+    if play.encounter.pending is None or not isinstance(dice, PhysicalDice):
+        return
+    try:
+        dice.finish()
+    except FacesUnused as refusal:
+        if refusal.facts["used"]:
+            raise
+        how = "" if body.throw else ', or attack with `"throw": true` to be asked for them'
+        raise FacesUnused(
+            f"No dice fall before the open choice is answered: send `faces` with the last answer{how}.",
+            **refusal.facts,
+        ) from refusal
+
+
 def _move(play: UttasPlay, body: Move) -> None:
     chase = play.encounter.scene.chase
     (walking.move if chase is None else chasing.move)(play, body)
@@ -142,7 +166,7 @@ def _own(
     return CommandKind(
         body=body,
         summary=summary,
-        decide=carried(handler),
+        decide=handler if handler is _decide_attack else carried(handler),
         options=offers_ or _plain(body),
         price=prices.running(price),
         say=_words(summary, *say),
@@ -184,9 +208,9 @@ COMMANDS: Final = (
     _own(FullMove, walking.full_move, "full move", offers_=offers.full_move, price=prices.path),
     _own(Sprint, walking.sprint, "sprint", offers_=offers.sprint, price=prices.path),
     _own(StandUp, walking.stand, "stand up by", offers_=offers.stand_up, price=prices.stand_up, say=("method",)),
-    _own(Attack, _attack, "attack with", offers_=offers.attack, price=arming.price, say=("attack",)),
-    _own(Trip, _attack, "trip", offers_=offers.trip, price=arming.price),
-    _own(Grapple, _attack, "grapple", offers_=offers.grapple, price=arming.price),
+    _own(Attack, _decide_attack, "attack with", offers_=offers.attack, price=arming.price, say=("attack",)),
+    _own(Trip, _decide_attack, "trip", offers_=offers.trip, price=arming.price),
+    _own(Grapple, _decide_attack, "grapple", offers_=offers.grapple, price=arming.price),
     _own(Escape, wrestling.escape, "escape by", offers_=offers.escape, price=prices.wrestling, say=("method",)),
     _own(
         TakeControl, wrestling.take_control, "turn the hold round", offers_=offers.take_control, price=prices.wrestling

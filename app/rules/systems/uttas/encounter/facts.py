@@ -32,11 +32,14 @@ class InitiativeRolled(Fact):
     combatant: Id | None
     dice: Dice = ()
     initiative: int
+    unable: Annotated[str | None, Of("combatant")] = None
+    """The condition in which the sheet has brought them in, where it leaves them no turn."""
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         rolled = f" ({dice_told(self.dice)})" if self.dice else ""
-        return f"{voice.name(self.combatant)} has initiative {self.initiative}{rolled}."
+        unable = f", but is {self.unable} and gets no turn" if self.unable else ""
+        return f"{voice.name(self.combatant)} has initiative {self.initiative}{rolled}{unable}."
 
 
 class TieRolled(Fact):

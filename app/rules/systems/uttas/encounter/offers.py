@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from app.rules.encounter.commands import Command
+from app.rules.system import AgainstTheRules
+from app.rules.systems.uttas.arms import Attack
 from app.rules.systems.uttas.derived import attacks
 from app.rules.systems.uttas.encounter import bodies
 from app.rules.systems.uttas.encounter.answers import (
@@ -14,15 +16,18 @@ from app.rules.systems.uttas.encounter.answers import (
     Throw,
 )
 from app.rules.systems.uttas.encounter.approaching import approaches, around
+from app.rules.systems.uttas.encounter.arming import strike_cost
 from app.rules.systems.uttas.encounter.board import spaces_apart, taken
 from app.rules.systems.uttas.encounter.bodies import PathLeg
-from app.rules.systems.uttas.encounter.figure import figure
+from app.rules.systems.uttas.encounter.consequences import check_stamina
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.skills import PERCEPTION
 from app.rules.systems.uttas.encounter.state import Hazard, Trigger, UttasPlay
 from app.rules.systems.uttas.movement import MODES, Effort, allowance
 
 Commands = Iterator[Command]
 FAR_ENOUGH = 2
+TWO = 2
 STEALTH = "stealth"
 HAZARD = Hazard(dice=2, type="physical")
 
@@ -46,9 +51,10 @@ def attack(play: UttasPlay, actor: str) -> Commands:
 
 
 def trip(play: UttasPlay, actor: str) -> Commands:
-    """At each target."""
+    """At each target that isn't down yet."""
     for target in _targets(play, actor):
-        yield bodies.Trip(actor=actor, target=target)
+        if not play[target].has("prone"):
+            yield bodies.Trip(actor=actor, target=target)
 
 
 def grapple(play: UttasPlay, actor: str) -> Commands:
@@ -169,14 +175,25 @@ def use_item(play: UttasPlay, actor: str) -> Commands:
 
 
 def ready(play: UttasPlay, actor: str) -> Commands:
-    """Each attack, for the moment that a target acts."""
+    """The first attack that there is Stamina for, at the moment that a target acts; doing it takes another action."""
+    fig = figure(play, actor)
+    attack = next((one for one in attacks(fig.sheet) if _affords(fig, one)), None)
+    if attack is None or fig.fighter.pool.actions < TWO:
+        return
     for target in _targets(play, actor):
-        for one in attacks(play.sheet(actor))[:1]:
-            yield bodies.Ready(
-                actor=actor,
-                action=bodies.ReadyAction.model_validate({"type": "uttas.attack", "attack": one.id, "target": target}),
-                trigger=Trigger(on="action", by=target),
-            )
+        yield bodies.Ready(
+            actor=actor,
+            action=bodies.ReadyAction.model_validate({"type": "uttas.attack", "attack": attack.id, "target": target}),
+            trigger=Trigger(on="action", by=target),
+        )
+
+
+def _affords(fig: Figure, attack: Attack) -> bool:
+    try:
+        check_stamina(fig, strike_cost(fig, attack)[0])
+    except AgainstTheRules:
+        return False
+    return True
 
 
 def set_off(play: UttasPlay, actor: str) -> Commands:
@@ -261,7 +278,7 @@ def chase_action(play: UttasPlay, actor: str) -> Commands:
 def chase_check(play: UttasPlay, actor: str) -> Commands:
     """The first two who could race; whoever plays one of many asks of themselves, unprompted."""
     del actor
-    if not play.viewer.is_gm:
+    if not play.viewer.is_gm or play.encounter.scene.chase is not None:
         return
     for one in play.encounter.combatants:
         for other in play.encounter.combatants:
@@ -271,9 +288,9 @@ def chase_check(play: UttasPlay, actor: str) -> Commands:
 
 
 def chase_start(play: UttasPlay, actor: str) -> Commands:
-    """Of the two who are there."""
+    """Of the two who are there, unless they run already."""
     del actor
-    if len(play.encounter.combatants) == FAR_ENOUGH:
+    if len(play.encounter.combatants) == TWO and play.encounter.scene.chase is None:
         pursuer, target = play.encounter.combatants
         yield bodies.ChaseStart(pursuer=pursuer.id, target=target.id, gap_m=10)
 

@@ -11,6 +11,8 @@ from app.rules.systems.uttas.encounter.state import UttasPlay
 from app.rules.systems.uttas.initiative import Entrant, order_of
 
 SIDES = 6
+UNABLE = ("dead", "unconscious")
+"""Conditions in which nobody gets a turn."""
 
 
 def place(play: UttasPlay, newcomers: Sequence[str], start: Start | None) -> Sequence[str]:
@@ -64,7 +66,8 @@ def _ranked(play: UttasPlay, newcomers: Sequence[str]) -> list[str]:
         rolled = sum(thrown.total for thrown in dice[one])
         initiative = rolled if method == "roll" else play.sheet(one).agility
         rules = ("T-012", "T-013") if method == "roll" else ("T-010", "T-011")
-        fact = InitiativeRolled(combatant=one, dice=tuple(dice[one]), initiative=initiative, rules=rules)
+        unable = next((key for key in UNABLE if play[one].has(key)), None)
+        fact = InitiativeRolled(combatant=one, dice=tuple(dice[one]), initiative=initiative, unable=unable, rules=rules)
         play.set_initiative({one: initiative}, fact)
     return order
 

@@ -107,6 +107,26 @@ def aimed(play: UttasPlay, swing: Swing, aim: Aim) -> Aiming:
     )
 
 
+def to_aim(play: UttasPlay, swing: Swing, aim: Aim) -> str:
+    """The dice that a roll to hit takes, in the order in which they fall: `3d6 to hit, then 1d6 for Disadvantage`."""
+    planned = plan(ACCURACY_DICE, net_of(play, swing, aim).circumstances, play.options)
+    assert planned is not None, "what is out of range has failed before"
+    net = [
+        f", then {count}d{SIDES} for {word}"
+        for count, word in ((planned.added, "Advantage"), (planned.taken, "Disadvantage"))
+        if count
+    ]
+    return f"{planned.dice}d{SIDES} to hit{''.join(net)}"
+
+
+def to_land(play: UttasPlay, swing: Swing, aim: Aim) -> str:
+    """The dice that a hit takes, in the order in which they fall: `2d6 of the Block, then 4d6 damage`."""
+    blocks = aim.interceptor is None and aim.reaction is not None and aim.reaction.kind == "block"
+    dice = figure(play, aim.struck).strength_dice if blocks else 0
+    block = f"{dice}d{SIDES} of the Block, then " if dice else ""
+    return f"{block}{swing.attack.damage_dice(swing.attack.strength_dice or 0)}d{SIDES} damage"
+
+
 @dataclass
 class Round:
     """What one event will tell: rolls and hits together, and the records after them."""
@@ -278,4 +298,4 @@ def counterstrike(play: UttasPlay, swing: Swing, target: str) -> None:
     both.tell()
 
 
-__all__ = ["Round", "counterstrike", "dropping", "grants_of", "net_of", "without_grants"]
+__all__ = ["Round", "counterstrike", "dropping", "grants_of", "net_of", "to_aim", "to_land", "without_grants"]

@@ -30,7 +30,7 @@ from app.rules.systems.uttas.encounter.consequences import after_condition, brea
 from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.leaving import forget
 from app.rules.systems.uttas.encounter.staging import STAGING
-from app.rules.systems.uttas.encounter.state import Fighter, Scene, UttasPlay
+from app.rules.systems.uttas.encounter.state import Assault, Fighter, Scene, UttasPlay
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
 from app.rules.systems.uttas.sides import fight_end
@@ -53,7 +53,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         WindowKind(kind="reaction", asks="may react, surrender or let it be", rule="T-045"),
         WindowKind(kind="follow", asks="may follow, or stay", rule="G-08"),
         WindowKind(kind="surrender", asks="answers the surrender: stops, or finishes the attack", rule="T-059"),
-        WindowKind(kind="throw", asks="throws the dice", rule="G-07"),
+        WindowKind(kind="throw", asks="is asked to throw the dice", rule="G-07"),
         WindowKind(kind="intercept", asks="may take the hit, or let it be", rule="T-060"),
         WindowKind(kind="counterattack", asks="may strike back, or let it be", rule="T-049"),
     )
@@ -245,8 +245,11 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     def tell_window(
         self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
     ) -> str:
-        """Whoever waits with something readied can't react, only surrender (T-057)."""
+        """Whoever waits with something readied can't react, only surrender (T-057); who throws hears which dice."""
         del table
+        deed = encounter.scene.deeds[-1] if encounter.scene.deeds else None
+        if window.kind == "throw" and isinstance(deed, Assault) and deed.asks:
+            return f"is asked to throw {deed.asks}."
         asked = [encounter[one] for one in window.for_]
         waits = all(voice.sight.reads(one.id) and one.state.ready is not None for one in asked)
         return "may surrender or let it be." if window.kind == "reaction" and waits else ""

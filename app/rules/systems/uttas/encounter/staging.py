@@ -102,7 +102,9 @@ STAGING: Final = Staging(
         "uttas.talk": {"say something": {"actor": "willow", "text": "Put the matches down."}},
         "uttas.gm_modifier": {"smoke in the eyes": {"actor": "thug_1", "roll": "accuracy", "dis": 1}},
         "uttas.chase_check": {"would he get away?": {"pursuer": "willow", "target": "arsonist"}},
-        "uttas.chase_start": {"he runs": {"pursuer": "willow", "target": "arsonist", "gap_m": 10}},
+        "uttas.chase_start": {
+            "he runs, and all others have left": {"pursuer": "willow", "target": "arsonist", "gap_m": 10}
+        },
         "uttas.chase_action": {
             "hide": {"actor": "arsonist", "kind": "hide", "skill": "stealth"},
             "run faster": {"actor": "willow", "kind": "sprint"},

@@ -230,6 +230,8 @@ class Assault(Value):
     stage: Literal["next", "coordinate", "strike", "harm", "counter"] = "next"
     prepaid: bool = False
     """The action of its first strike is spent: it was readied (T-052)."""
+    asks: str = ""
+    """Which dice whoever throws with their own hand was asked for last."""
 
 
 class Step(Value):
