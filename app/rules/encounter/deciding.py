@@ -156,6 +156,18 @@ def _carry_out_as_sent(play: Play[Any, Any], command: Command, kind: CommandKind
         while (window := play.encounter.pending) is not None and command.actor in window.for_:
             _answer_for(play, window, command.actor)
     frame_rules.carry_out(play, command)
+    _drop_questions(play)
+
+
+def _drop_questions(play: Play[Any, Any]) -> None:
+    """Nobody is asked any more about what the game master's hand has taken away."""
+    window = play.encounter.pending
+    gone = [] if window is None else [one for one in window.for_ if not play.rules.asks_on(play, window, one)]
+    if window is not None and gone and len(gone) == len(window.for_):
+        play.close_window()
+        return
+    for one in gone:
+        play.answered(one)
 
 
 def _check_sender(play: Play[Any, Any], command: Command, kind: CommandKind | None) -> None:

@@ -199,6 +199,8 @@ def _edit(play: AnyPlay, edit: EditCombatant, combatant: Combatant[Any]) -> None
         update["external_refs"] = tuple(edit.external_refs)
     lent: Mapping[str, Value] = {}
     if edit.refresh:
+        if play.encounter.pending is not None:
+            raise play.refusal("pending", "First somebody must answer: what is under way rests on the sheet as it was.")
         name, sheet = _lent(play, combatant)
         update = {"name": name} | update
         lent = _new_sheet(play, sheet)

@@ -300,16 +300,18 @@ class EncounterRules(ABC, Generic[S, C]):
         del play, command
         return None
 
+    def asks_on(self, play: "Play[S, C]", window: Window, combatant: str) -> bool:
+        """Whether what somebody is asked about is still there, after what the game master did by hand."""
+        del play, window, combatant
+        return True
+
     def unbarred(self, play: "Play[S, C]", command: Any) -> bool:
         """Whether a command of the system's needn't wait for the window that is open, though it answers none."""
         del play, command
         return False
 
     def accepted(self, play: "Play[S, C]", command: Any) -> None:
-        """The last word on every command, when all that follows of it has happened; it throws and asks nothing.
-
-        What it changes belongs to the last event (`play.quietly`).
-        """
+        """After all that follows of a command: throws and asks nothing, and what it changes is no news (`quietly`)."""
 
     # -- what a viewer gets ------------------------------------------------------------------------------------------
 

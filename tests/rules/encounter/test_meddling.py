@@ -1,15 +1,35 @@
 """The game master's hand where it could do harm: what is left on characters, and questions whose object is gone."""
 
+import random
+from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any, get_args, get_origin
 
 import pytest
 
-from app.rules.encounter.commands import AddCondition, End, Join, Leave, Start
+from app.rules.encounter.commands import (
+    AddCondition,
+    Adjust,
+    Command,
+    EditCombatant,
+    End,
+    Hide,
+    Join,
+    Leave,
+    RemoveCondition,
+    Reveal,
+    Start,
+)
+from app.rules.encounter.facts import Names, Told
+from app.rules.encounter.legal import legal
 from app.rules.encounter.state import MOST_MOMENTS, Expiry
 from app.rules.encounter.table import Character
+from app.rules.encounter.timeline import timeline
+from app.rules.encounter.viewer import GM
+from app.rules.encounter.views import show
 from app.rules.errors import Refusal
-from tests.rules.encounter.conftest import TRIALS, Side
-from tests.rules.encounter.moves import new_game
+from tests.rules.encounter.conftest import GAMES, LENGTH, TRIALS, Side
+from tests.rules.encounter.moves import OBSERVER, PLAYERS, adjustment, new_game, offered
 from tests.rules.encounter.playing import Game
 from tests.rules.encounter.test_conformance import leaves_sheets
 from tests.rules.encounter.test_duel import refused
@@ -80,3 +100,90 @@ def test_whatever_a_sheet_counts_can_be_brought_in(key: str, borne: dict[str, ob
     sheet = game.table.rules.sheet.model_validate(borne)
     game.send(game.body(Join, sheet=sheet, name="Dazed", side="players"))
     leaves_sheets(game)
+
+
+# -- questions whose object is gone ----------------------------------------------------------------------------------
+
+
+def meddling(game: Game, trial: Side, chance: random.Random) -> Command:
+    """What a game master does by hand while somebody is asked: mostly to those whom it is about."""
+    window = game.encounter.pending
+    asked = [] if window is None else [one for one in (*window.for_, window.since) if one is not None]
+    everybody = [one.id for one in game.encounter.combatants]
+    who = chance.choice([one for one in [*asked, *asked, *everybody] if one in everybody])
+    borne = [(one.id, held.id) for one in game.encounter.combatants for held in one.conditions] or [(who, "none")]
+    bearer, condition = chance.choice(borne)
+    return chance.choice(
+        [
+            game.body(Leave, actor=who),
+            game.body(RemoveCondition, actor=bearer, id=condition),
+            game.body(AddCondition, actor=who, key=chance.choice(trial.conditions or ["dazed"])),
+            game.body(Adjust, actor=who, **adjustment(game, chance)),
+            game.body(Hide, actor=who),
+            game.body(Reveal, actor=who),
+            game.body(EditCombatant, actor=who, refresh=True),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_whatever_the_game_master_does_the_game_goes_on(trial: Side, seed: int):
+    """Who is asked can answer or is asked no more, everybody can be taken out, and the encounter can end."""
+    game, chance = new_game(trial, seed), random.Random(f"meddle {seed}")
+    with game.told():
+        game.send(game.body(Start))
+        for _ in range(LENGTH):
+            if game.encounter.status != "running" or not game.encounter.order:
+                break
+            if (move := offered(game, chance)) is not None:
+                with suppress(Refusal):
+                    game.send(*move)
+            for _ in range(3 if game.encounter.pending is not None else 0):
+                if not game.encounter.combatants:
+                    break
+                with suppress(Refusal):
+                    game.send(meddling(game, trial, chance))
+                goes_on(game)
+
+
+def goes_on(game: Game) -> None:
+    if game.encounter.status != "running" or not game.encounter.order:
+        return
+    for viewer in (GM, *PLAYERS, OBSERVER):
+        show(game.encounter, viewer, table=game.table)
+        timeline(game.encounter, viewer, table=game.table)
+    window = game.encounter.pending
+    types = {one.type for one in legal(game.encounter, GM, table=game.table)}
+    assert "end" in types
+    assert types & set(window.options) if window is not None else "end_turn" in types, "nothing goes on"
+    for one in game.encounter.combatants:
+        game.decided(game.body(Leave, actor=one.id))
+    game.decided(game.body(End))
+
+
+# -- what is told of somebody hidden ---------------------------------------------------------------------------------
+
+
+def listed_parts(told: type[Told]) -> Iterator[type[Told]]:
+    """The parts that a fact, or a part of one, has several of."""
+    for name in told.marked:
+        for inner in _parts(told.model_fields[name].annotation):
+            yield inner
+            yield from listed_parts(inner)
+
+
+def _parts(annotation: Any, *, several: bool = False) -> Iterator[type[Told]]:
+    if isinstance(annotation, type) and issubclass(annotation, Told):
+        if several:
+            yield annotation
+        return
+    for inner in get_args(annotation):
+        yield from _parts(inner, several=several or get_origin(annotation) in {tuple, list})
+
+
+def test_a_part_that_names_somebody_hidden_is_left_out_whole(trial: Side):
+    """An entry without a name would tell that somebody is there."""
+    for fact in trial.rules.fact_types.values():
+        for part in listed_parts(fact):
+            if any(isinstance(mark, Names) for mark in part.marked.values()):
+                assert part.unseen is not Told.unseen, f"{fact.__name__} lists {part.__name__}: say when it is `unseen`"

@@ -6,6 +6,8 @@ import pytest
 
 from app.rules.encounter.legal import legal
 from app.rules.encounter.table import Character
+from app.rules.encounter.viewer import GM
+from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from app.rules.systems.supers.sheet import Advantage, Attack, Effect, Modification, Power, Resisted, Skill
 from tests.rules.supers.fights import BRACE, GUARD, HALYARD, PLAYER, TOLLKEEPER, Fight
@@ -127,6 +129,62 @@ def test_an_affliction_gets_worse_and_is_thrown_off_at_the_end_of_a_turn():
     thrown = fight.do("resist", "tollkeeper", 8)
     assert (thrown["total"], thrown["dc"], fight.keys("tollkeeper")) == (18, 18, [])
     assert fight.encounter.active == "guard"
+
+
+def asked(fight: Fight) -> str | None:
+    return None if fight.encounter.pending is None else fight.encounter.pending.kind
+
+
+@pytest.mark.parametrize("gone", ["leave", "remove_condition", "dead", "critical", "fatigue"])
+def test_what_is_asked_about_something_gone_is_asked_no_more(gone: str):
+    fight = Fight().turn_of("brace")
+    if gone == "critical":
+        fight.do("attack_close", "brace", 20, **FIST)
+        fight.do("leave", "tollkeeper")
+        assert (asked(fight), fight.encounter.active) == (None, "brace")
+        return
+    if gone == "fatigue":
+        fight.do("adjust", "brace", hero_points=1)
+        fight.do("extra_effort", "brace", option="speed")
+        fight.do("end_turn", None)
+        while asked(fight) is None:
+            fight.do("end_turn", None)
+        assert asked(fight) == "fatigue"
+        fight.do("adjust", "brace", damage=10)
+        assert (asked(fight), fight.state("brace").fatigue) == (None, "none")
+        return
+    fight.do("attack_close", "brace", 15, **PALM)
+    fight.do("resist", "tollkeeper", 5)
+    fight.do("end_turn", None)
+    fight.do("end_turn", "tollkeeper")
+    assert asked(fight) == "retry"
+    match gone:
+        case "leave":
+            fight.do("leave", "tollkeeper")
+        case "remove_condition":
+            fight.do("remove_condition", "tollkeeper", key="dazed")
+        case _:
+            fight.do("adjust", "tollkeeper", damage=10)
+    assert (asked(fight), fight.encounter.active) == (None, "guard")
+
+
+def test_the_menu_names_the_affliction_that_is_thrown_off_next():
+    (effect,) = palm().effects
+    of_will = effect.model_copy(update={"resistance": Resisted(trait="will")})
+    fight = Fight(brace=brace_with(Power(name="Touch", effects=[of_will]))).turn_of("brace")
+    fight.do("attack_close", "brace", 15, **PALM)
+    fight.do("resist", "tollkeeper", 5)
+    fight.do("adjust", "brace", standard=1)
+    fight.do("attack_close", "brace", 15, target="tollkeeper", power="Touch")
+    fight.do("resist", "tollkeeper", 5)
+    fight.do("end_turn", None)
+    fight.do("end_turn", None)
+    for trait in ("fortitude", "will"):
+        pending = show(fight.encounter, GM, table=fight.table).pending
+        assert pending is not None
+        (threat,) = pending.model_dump()["menu"]["threats"]
+        thrown = fight.do("resist", "tollkeeper", 1)
+        assert (threat["trait"], thrown["trait"]) == (trait, trait)
 
 
 def test_a_third_degree_waits_for_its_minute():

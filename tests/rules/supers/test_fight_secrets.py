@@ -61,6 +61,21 @@ def test_who_may_read_both_sides_gets_all_of_a_contest():
     assert all(part in text[0] for part in ('"by":"coin"', '"degree":1', '"what":"coin"'))
 
 
+def test_of_somebody_hidden_in_an_area_or_among_helpers_players_get_no_entry():
+    fight = Fight()
+    fight.do("hide", "guard")
+    struck = told(fight, "attack_area", "halyard", 10, 10, power="Static burst", targets=["tollkeeper", "guard"])
+    assert any('"dodge":[{"combatant":"tollkeeper"' in one for one in struck)
+    helped = Fight(brace=HALYARD)
+    helped.do("hide", "guard")
+    made = told(helped, "team_check", None, 10, 10, 10, leader="halyard", helpers=["brace", "guard"], **STRONG)
+    for line in (*struck, *made):
+        assert '"combatant":null' not in line
+
+
+STRONG: dict[str, Any] = {"trait": "strength", "dc": 10}
+
+
 def test_a_hold_of_somebody_unseen_tells_how_it_ends_and_nothing_else():
     fight = Fight().turn_of("tollkeeper")
     fight.do("hide", "tollkeeper")

@@ -310,6 +310,27 @@ def test_a_refreshed_sheet_keeps_what_the_scene_has_done_within_its_bounds():
     assert (stage.state("ann")["injuries"], stage.state("ann")["out"]) == (3, True)
 
 
+def test_no_sheet_is_refreshed_while_something_of_it_is_under_way():
+    trick = {"key": "smash", "name": "Smash", "min": 3, "max": 3, "ops": ["remove_target"]}
+    stage = Stage(sheets={"ann": {"tricks": [trick]}})
+    stage.buys("ann", {"key": "smash", "target": "fiend", "cost": 3})
+    bare = stage.game.characters["chr_ann"].sheet.model_copy(update={"tricks": []})
+    stage.game.characters["chr_ann"] = stage.game.characters["chr_ann"]._replace(sheet=bare)
+    stage.refused("pending", "edit_combatant", actor="ann", refresh=True)
+    stage.do("ultra.approve", trick="smash")
+    stage.do("edit_combatant", actor="ann", refresh=True)
+    assert not stage.state("fiend")["present"]
+
+
+def test_a_complication_of_the_longest_name_befalls_its_actor():
+    stage = Stage()
+    name = "c" * 80
+    stage.act("ann", 0, difficulty=3, complications=[trouble(1, name, kind="status_effect", status_key="dazed")])
+    stage.resolve("ann", accept_complications=True)
+    (borne,) = stage.state("ann")["statuses"]
+    assert borne["source"] == f"complication:{name}"[:80]
+
+
 # -- what is told ----------------------------------------------------------------------------------------------------
 
 

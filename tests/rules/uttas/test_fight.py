@@ -225,6 +225,16 @@ class TestSeveralStrikes:
         assert told.aims[0].reasons == ("Advantage: surrendered",)
         assert told.aims[0].total == 10 + 12 + 3
 
+    @pytest.mark.parametrize("key", ["unconscious", "dead"])
+    def test_whoever_can_no_longer_finish_it_isnt_asked(self, key: str):
+        play = fight()
+        attack(play)
+        do(play, "surrender", "b")
+        play.do({"type": "add_condition", "actor": "a", "key": key})
+        assert play.encounter.pending is None
+        assert rolls(play) == []
+        play.do({"type": "leave", "actor": "a"})
+
     def test_left_to_itself_a_surrender_is_finished(self):
         play = fight()
         play.table = type(play.table)(

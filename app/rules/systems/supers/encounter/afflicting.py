@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from app.rules.encounter.state import NEVER, Expiry
+from app.rules.encounter.state import NEVER, Encounter, Expiry
 from app.rules.systems.supers.abilities import ABILITY_NAMES, LOWEST
 from app.rules.systems.supers.afflictions import condition_of, takes_hold
 from app.rules.systems.supers.catalogues.conditions import ALL, BY_ID
 from app.rules.systems.supers.conditions import Condition as Rule
 from app.rules.systems.supers.derived import ability_rank
 from app.rules.systems.supers.encounter.numbers import live, lost_points
-from app.rules.systems.supers.encounter.state import Affliction, Harm, SupersPlay
+from app.rules.systems.supers.encounter.state import Affliction, Fighter, Harm, Scene, SupersPlay
 from app.rules.systems.supers.resistance import WORST_CONDITION
 
 ROUNDS_A_MINUTE: Final = 10
@@ -58,10 +58,10 @@ def release(play: SupersPlay, name: str, affliction: Affliction) -> None:
             play.remove_condition(name, condition)
 
 
-def due(play: SupersPlay, name: str) -> list[Affliction]:
+def due(encounter: Encounter[Fighter, Scene], name: str) -> list[Affliction]:
     """Afflictions that may be thrown off at the end of this turn: degrees 1 and 2, the third once a minute (R-31)."""
-    now = play.encounter.round
-    return [one for one in play[name].state.afflictions if one.tried != now and _is_due(one, now)]
+    now = encounter.round
+    return [one for one in encounter[name].state.afflictions if one.tried != now and _is_due(one, now)]
 
 
 def _is_due(affliction: Affliction, now: int) -> bool:

@@ -123,6 +123,10 @@ class Helped(Told):
     combatant: Id | None
     degree: Annotated[int | None, ByCombatant]
 
+    def unseen(self, sight: Sight) -> bool:
+        """Whom they don't know of, has helped nobody."""
+        return sight.conceals(self.combatant)
+
 
 class TeamMade(Fact):
     """Helpers and their leader (S-018 to S-021)."""

@@ -95,6 +95,11 @@ def let_land(play: SupersPlay, body: Pass) -> None:
     land(play, body.actor)
 
 
+def tires(play: SupersPlay, name: str) -> bool:
+    """Whether a step of fatigue is still to land."""
+    return bool(play[name].state.pending_step)
+
+
 def land(play: SupersPlay, name: str) -> None:
     """The step of fatigue lands, unless it has landed when the effort was made."""
     landed = play[name].state.landed

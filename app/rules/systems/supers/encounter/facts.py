@@ -170,6 +170,10 @@ class Dodged(Told):
     effective_rank: Annotated[int | None, Of("by")]
     success: bool
 
+    def unseen(self, sight: Sight) -> bool:
+        """Whom they don't know of, nobody has struck."""
+        return sight.conceals(self.combatant)
+
 
 class AreaStruck(Fact):
     """A power with an area, and how everybody in it dodged (R-12)."""

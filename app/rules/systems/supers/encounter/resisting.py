@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from app.rules.character import Part
 from app.rules.encounter.facts import Thrown
+from app.rules.encounter.state import Window
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.afflictions import retry, weakened_by
 from app.rules.systems.supers.attacks import crit_choice
@@ -50,6 +51,18 @@ def open_resistance(play: SupersPlay) -> None:
     play.ask(RESISTANCE, [one.target for one in strike.targets], [RESIST], since=strike.attacker)
 
 
+def asks_on(play: SupersPlay, window: Window, name: str) -> bool:
+    """Whether the attack, or an Affliction, that a window asks about is still there."""
+    strike = play.encounter.scene.strike
+    match window.kind:
+        case "critical_choice":
+            return strike is not None
+        case "resistance":
+            return strike is not None and bool(strike.on(name))
+        case _:
+            return bool(due(play.encounter, name))
+
+
 def choose_critical(play: SupersPlay, body: ChooseCritical) -> None:
     """Turn a critical hit into something, before it is resisted (S-064 to S-067, R-37)."""
     strike = under_way(play)
@@ -91,9 +104,9 @@ def resist(play: SupersPlay, body: Resist) -> None:
     window = play.encounter.pending
     assert window is not None, "nobody is asked to resist"
     if window.kind == RETRY:
-        again = due(play, body.actor)[0]
+        again = due(play.encounter, body.actor)[0]
         throw_off(play, body.actor, again, ends_turn=True)
-        if not due(play, body.actor):
+        if not due(play.encounter, body.actor):
             play.answered(body.actor)
         return
     strike = under_way(play)

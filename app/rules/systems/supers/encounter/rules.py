@@ -13,7 +13,7 @@ from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
 from app.rules.systems.supers.conditions import named
 from app.rules.systems.supers.effort import FATIGUE
-from app.rules.systems.supers.encounter import adjusting, deed_facts, efforts, facts, turns, views, wounds
+from app.rules.systems.supers.encounter import adjusting, deed_facts, efforts, facts, resisting, turns, views, wounds
 from app.rules.systems.supers.encounter.bodies import (
     ChooseCritical,
     Pass,
@@ -227,6 +227,11 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
                 return play.refusal("no_window", rule="S-135")
             case _:
                 return None
+
+    def asks_on(self, play: SupersPlay, window: Window, combatant: str) -> bool:
+        """A hit has somebody to land on, an Affliction holds, and fatigue is still to come."""
+        tires = window.kind == efforts.FATIGUE
+        return efforts.tires(play, combatant) if tires else resisting.asks_on(play, window, combatant)
 
     def unbarred(self, play: SupersPlay, command: Any) -> bool:
         """A roll of the last command may be bettered, whatever window it has opened (R-16)."""

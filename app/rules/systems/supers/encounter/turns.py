@@ -178,7 +178,7 @@ def passes(play: SupersPlay, name: str) -> bool:
 
 def before_turn_end(play: SupersPlay, name: str) -> None:
     """Afflictions may be thrown off (R-31)."""
-    if afflicting.due(play, name):
+    if afflicting.due(play.encounter, name):
         play.ask(RETRY, [name], [RESIST])
 
 

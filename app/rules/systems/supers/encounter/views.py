@@ -8,6 +8,7 @@ from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.supers.attacks import CriticalOption
 from app.rules.systems.supers.effort import Fatigue
+from app.rules.systems.supers.encounter.afflicting import due
 from app.rules.systems.supers.encounter.numbers import in_force
 from app.rules.systems.supers.encounter.resisting import CRITICAL, RESISTANCE, RETRY
 from app.rules.systems.supers.encounter.state import Fighter, Harm, Readied, Scene, Turn
@@ -85,7 +86,7 @@ def show_menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight
     if window.kind == CRITICAL:
         return CriticalMenu()
     if window.kind == RETRY:
-        held = [(name, one) for name in window.for_ for one in encounter[name].state.afflictions[:1]]
+        held = [(name, one) for name in window.for_ for one in due(encounter, name)[:1]]
         return ThreatMenu(threats=tuple(_threat(name, one.harm, one.by, sight) for name, one in held))
     if window.kind != RESISTANCE or strike is None:
         return None

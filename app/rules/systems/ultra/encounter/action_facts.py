@@ -25,6 +25,10 @@ class Source(Told):
     """Whose state or standing."""
     value: int
 
+    def unseen(self, sight: Sight) -> bool:
+        """Whom they don't know of, has brought nothing."""
+        return sight.conceals(self.whose)
+
 
 class ActionTold(Fact):
     """What every telling of an action says.

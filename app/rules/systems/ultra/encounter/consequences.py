@@ -32,6 +32,7 @@ from app.rules.systems.ultra.tricks import Effect as TrickEffect
 from app.rules.systems.ultra.tricks import Trick, TrickChoice
 
 MOST_WAITING: Final = 20
+LONGEST_SOURCE: Final = 80
 SUCCESSES: Final = {"success", "success_with_consequence", "extraordinary_success"}
 
 
@@ -76,7 +77,7 @@ def _befall(play: UltraPlay, actor: str, complication: Complication, level: int)
         case Complication(kind="damage"):
             hurt(play, actor, level, cause="complication")
         case Complication(kind="status_effect", status_key=str(key)):
-            strike(play, actor, key, level, source=f"complication:{complication.id}")
+            strike(play, actor, key, level, source=f"complication:{complication.id}"[:LONGEST_SOURCE])
         case _:
             text = complication.note or complication.kind or complication.id
             add_fact(play, text, 1, by=actor)

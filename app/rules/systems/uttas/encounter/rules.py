@@ -207,6 +207,10 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """Why somebody can't answer the strike that is current."""
         return why_not_asked(play, command)
 
+    def asks_on(self, play: UttasPlay, window: Window, combatant: str) -> bool:
+        """Whoever can't go on with an attack isn't asked whether to spare somebody: it fails by itself (step 7)."""
+        return window.kind != "surrender" or not figure(play, combatant).helpless
+
     # -- what a viewer gets ------------------------------------------------------------------------------------------
 
     def show_fighter(
