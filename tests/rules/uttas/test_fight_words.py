@@ -224,7 +224,10 @@ def test_whoever_throws_with_their_own_hand_hears_which_dice():
     assert told.endswith("a is asked to throw 3d6 to hit, then 1d6 for Disadvantage.")
     play.do({"type": "uttas.throw", "actor": "a", "faces": [*HIT, 1]})
     told = said(play, "pass_reaction", "d")
-    assert told.endswith("a is asked to throw 2d6 of the Block, then 2d6 damage.")
+    assert told.endswith("a is asked to throw 2d6 of the Block, then 2d6 for damage.")
+    assert play.seen()["pending"]["menu"] == {
+        "dice": [{"dice": "2d6", "what": "of the Block"}, {"dice": "2d6", "what": "for damage"}]
+    }
     assert said(play, "throw", faces=[5, 2, 3, 4]).startswith("Block 2d6 [5, 2] (real dice) = 7; 2d6 [3, 4]")
 
 

@@ -16,7 +16,7 @@ from app.rules.systems.uttas.encounter.replies import (
     may_be_asked,
 )
 from app.rules.systems.uttas.encounter.rolls import Round, to_aim, to_land
-from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, Swing, UttasPlay
+from app.rules.systems.uttas.encounter.state import Aftermath, Aim, Assault, DiceAsked, Swing, UttasPlay
 from app.rules.systems.uttas.ranges import HOPELESS
 
 REACTION = ("uttas.react", "uttas.surrender", "uttas.pass_reaction")
@@ -235,7 +235,7 @@ def _accuracy(play: UttasPlay, swing: Swing) -> None:
     told.tell()
 
 
-def _ask_throw(play: UttasPlay, swing: Swing, dice: str) -> None:
+def _ask_throw(play: UttasPlay, swing: Swing, dice: tuple[DiceAsked, ...]) -> None:
     assault = play.encounter.scene.deeds[-1]
     assert isinstance(assault, Assault)
     put(play, assault.model_copy(update={"asks": dice}))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
-from app.rules.encounter.facts import Fact, Id, Ids, Of, Seen, Thrown, Voice
+from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.uttas.distance import Space
 
@@ -158,7 +158,7 @@ class SkillRolled(Fact):
     skill: str
     dice: Dice
     total: Annotated[int | None, Of("actor")]
-    dc: Annotated[int | None, Seen("target")] = None
+    dc: Annotated[int | None, Of("target")] = None
     """Null too where the roll itself sets the number for somebody else's."""
     success: bool | None = None
     hides: bool = False

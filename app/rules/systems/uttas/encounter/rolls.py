@@ -15,7 +15,7 @@ from app.rules.systems.uttas.encounter.attack_facts import Aiming, Landing, Stri
 from app.rules.systems.uttas.encounter.board import apart
 from app.rules.systems.uttas.encounter.consequences import fell, hurt, with_limb
 from app.rules.systems.uttas.encounter.figure import Figure, figure, health_left
-from app.rules.systems.uttas.encounter.state import Aim, Fighter, Grapple, LimbState, Swing, UttasPlay
+from app.rules.systems.uttas.encounter.state import Aim, DiceAsked, Fighter, Grapple, LimbState, Swing, UttasPlay
 from app.rules.systems.uttas.sheet import Entangle
 
 UNKNOWN_M = 4
@@ -107,24 +107,22 @@ def aimed(play: UttasPlay, swing: Swing, aim: Aim) -> Aiming:
     )
 
 
-def to_aim(play: UttasPlay, swing: Swing, aim: Aim) -> str:
-    """The dice that a roll to hit takes, in the order in which they fall: `3d6 to hit, then 1d6 for Disadvantage`."""
+def to_aim(play: UttasPlay, swing: Swing, aim: Aim) -> tuple[DiceAsked, ...]:
+    """The dice that a roll to hit takes, in the order in which they fall."""
     planned = plan(ACCURACY_DICE, net_of(play, swing, aim).circumstances, play.options)
     assert planned is not None, "what is out of range has failed before"
-    net = [
-        f", then {count}d{SIDES} for {word}"
-        for count, word in ((planned.added, "Advantage"), (planned.taken, "Disadvantage"))
-        if count
-    ]
-    return f"{planned.dice}d{SIDES} to hit{''.join(net)}"
+    return _asked((planned.dice, "to hit"), (planned.added, "for Advantage"), (planned.taken, "for Disadvantage"))
 
 
-def to_land(play: UttasPlay, swing: Swing, aim: Aim) -> str:
-    """The dice that a hit takes, in the order in which they fall: `2d6 of the Block, then 4d6 damage`."""
+def to_land(play: UttasPlay, swing: Swing, aim: Aim) -> tuple[DiceAsked, ...]:
+    """The dice that a hit takes, in the order in which they fall."""
     blocks = aim.interceptor is None and aim.reaction is not None and aim.reaction.kind == "block"
-    dice = figure(play, aim.struck).strength_dice if blocks else 0
-    block = f"{dice}d{SIDES} of the Block, then " if dice else ""
-    return f"{block}{swing.attack.damage_dice(swing.attack.strength_dice or 0)}d{SIDES} damage"
+    block = figure(play, aim.struck).strength_dice if blocks else 0
+    return _asked((block, "of the Block"), (swing.attack.damage_dice(swing.attack.strength_dice or 0), "for damage"))
+
+
+def _asked(*dice: tuple[int, str]) -> tuple[DiceAsked, ...]:
+    return tuple(DiceAsked(dice=f"{count}d{SIDES}", what=what) for count, what in dice if count)
 
 
 @dataclass

@@ -30,7 +30,7 @@ from app.rules.systems.uttas.encounter.consequences import after_condition, brea
 from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.leaving import forget
 from app.rules.systems.uttas.encounter.staging import STAGING
-from app.rules.systems.uttas.encounter.state import Assault, Fighter, Scene, UttasPlay
+from app.rules.systems.uttas.encounter.state import Fighter, Scene, UttasPlay
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
 from app.rules.systems.uttas.sides import fight_end
@@ -246,14 +246,20 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
             return f"{numbers}; this turn is lost: words and the end of the turn are"
         return f"Stunned, which takes the action to shake off: {numbers}" if combatant.has("stunned") else numbers
 
+    def show_menu(
+        self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """The dice that are asked for."""
+        del table
+        return views.show_menu(encounter, window, sight)
+
     def tell_window(
         self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
     ) -> str:
         """Whoever waits with something readied can't react, only surrender (T-057); who throws hears which dice."""
         del table
-        deed = encounter.scene.deeds[-1] if encounter.scene.deeds else None
-        if window.kind == "throw" and isinstance(deed, Assault) and deed.asks:
-            return f"is asked to throw {deed.asks}."
+        if throw := views.show_menu(encounter, window, voice.sight):
+            return f"is asked to throw {', then '.join(f'{one.dice} {one.what}' for one in throw.dice)}."
         asked = [encounter[one] for one in window.for_]
         waits = all(voice.sight.reads(one.id) and one.state.ready is not None for one in asked)
         return "may surrender or let it be." if window.kind == "reaction" and waits else ""

@@ -208,6 +208,15 @@ class Strike(Value):
     swings: tuple[Swing, ...]
 
 
+class DiceAsked(Value):
+    """Dice that somebody is to throw with their own hand."""
+
+    dice: str
+    """Such as `3d6`."""
+    what: str
+    """What they are for: `to hit`, `for Advantage`, `for Disadvantage`, `of the Block`, `for damage`."""
+
+
 class Assault(Value):
     """An attack under way: its strikes, one after the other."""
 
@@ -230,8 +239,8 @@ class Assault(Value):
     stage: Literal["next", "coordinate", "strike", "harm", "counter"] = "next"
     prepaid: bool = False
     """The action of its first strike is spent: it was readied (T-052)."""
-    asks: str = ""
-    """Which dice whoever throws with their own hand was asked for last."""
+    asks: tuple[DiceAsked, ...] = ()
+    """What whoever throws with their own hand was asked for last, in the order in which it falls."""
 
 
 class Step(Value):

@@ -2,13 +2,23 @@
 
 from pydantic import ConfigDict, Field
 
-from app.rules.encounter.state import Combatant, Encounter
+from app.rules.encounter.state import Combatant, Encounter, Window
 from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.uttas.distance import Space
 from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure
-from app.rules.systems.uttas.encounter.state import Chase, Fighter, Grant, Hazard, LongSkill, Scene, Trigger
+from app.rules.systems.uttas.encounter.state import (
+    Assault,
+    Chase,
+    DiceAsked,
+    Fighter,
+    Grant,
+    Hazard,
+    LongSkill,
+    Scene,
+    Trigger,
+)
 from app.rules.systems.uttas.movement import Mode
 from app.rules.systems.uttas.sheet import Entangle
 
@@ -99,6 +109,13 @@ class ChaseView(Value):
     """What is to be braved."""
 
 
+class ThrowView(Value):
+    """What somebody is to throw with their own hand."""
+
+    dice: tuple[DiceAsked, ...]
+    """In the order in which `faces` are read."""
+
+
 AnyTable = Table[Fighter, Scene]
 
 
@@ -178,3 +195,13 @@ def show_chase(chase: Chase | None, sight: Sight) -> ChaseView | None:
         hide=chase.hide if sight.reads(chase.target) else None,
         hazard=chase.hazard,
     )
+
+
+def show_menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight) -> ThrowView | None:
+    """The dice that are asked for, where the window is for dice and everybody is seen at whom they are thrown."""
+    deed = encounter.scene.deeds[-1] if encounter.scene.deeds else None
+    if window.kind != "throw" or not isinstance(deed, Assault):
+        return None
+    aims = [aim for swing in deed.swings for aim in swing.aims]
+    seen = all(sight.sees(aim.target) and sight.sees(aim.struck) for aim in aims)
+    return ThrowView(dice=deed.asks) if seen and deed.asks else None
