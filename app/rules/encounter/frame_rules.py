@@ -71,7 +71,7 @@ def carry_out(play: AnyPlay, command: Command) -> None:
             _note(play, command)
         case _:
             assert isinstance(command, End), command.type
-            play.end()
+            play.end(winner=turns.last_side(play.encounter))
 
 
 def _join(play: AnyPlay, join: Join) -> None:

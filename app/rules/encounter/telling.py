@@ -9,6 +9,7 @@ from app.rules.encounter.events import Event, Turned
 from app.rules.encounter.facts import SOMEBODY, Fact, Voice
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.table import Table
+from app.rules.encounter.turns import last_side
 from app.rules.encounter.viewer import PLAYER, Sight, Viewer
 from app.rules.value import Value
 
@@ -144,13 +145,16 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
         return f"{who} {own or f'{table.rules.choices[window.kind].asks}.'}"
     if encounter.status != "running":
         return ""
+    ending = ""
+    if voice.sight.viewer.is_gm and (side := last_side(encounter)) is not None:
+        ending = f" Nobody but {voice.words(side)} is left standing: `end` ends the encounter."
     if encounter.stage == "stalled":
-        return "Nobody can act: the game master ends the turn or the encounter."
+        return f"Nobody can act: the game master ends the turn or the encounter.{ending}"
     if not voice.sight.sees(encounter.active):
         return "The table waits."
     active = encounter[encounter.active or ""]
     left = table.rules.tell_turn(encounter, active) if voice.sight.reads(active.id) else ""
-    return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''})."
+    return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''}).{ending}"
 
 
 def _ended(lines: Sequence[str]) -> list[str]:

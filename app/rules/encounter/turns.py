@@ -13,6 +13,7 @@ from app.rules.encounter.frame_facts import (
     TurnEnded,
     TurnStarted,
 )
+from app.rules.encounter.state import Encounter
 from app.rules.value import Value
 
 if TYPE_CHECKING:
@@ -123,6 +124,19 @@ def delay(play: "Play[Any, Any]", order: Sequence[str]) -> None:
         "delayed": (*encounter.delayed, active),
     }
     play.moved(TurnDelayed(combatant=active), encounter.model_copy(update=update))
+
+
+def last_side(encounter: Encounter[Any, Any]) -> str | None:
+    """The one side that is left standing of several; None: several are, or none, or one of whom nobody knows.
+
+    Whoever has no place in the order, such as an object, is no side.
+    """
+    placed = [one for one in encounter.combatants if one.id in encounter.order]
+    standing = [one for one in placed if not one.out]
+    sides = {one.side for one in standing}
+    if len(sides) != 1 or len({one.side for one in placed}) == 1 or any(one.hidden for one in standing):
+        return None
+    return sides.pop()
 
 
 def end_encounter(play: "Play[Any, Any]", *, winner: str | None) -> None:

@@ -91,3 +91,28 @@ def test_only_whoever_may_read_them_is_told_what_somebody_waits_for():
     fight.turn_of("tollkeeper")
     told = fight.send(fight.body("ready", "tollkeeper", trigger="Halyard flies", action="an arc"))
     assert fight.text(told, PLAYER).startswith("The Tollkeeper readies an action. ")
+
+
+# -- who is left -----------------------------------------------------------------------------------------------------
+
+
+def test_once_one_side_is_left_standing_the_game_master_is_told_to_end_it_and_it_has_won():
+    fight = Fight()
+    assert "left standing" not in fight.do("adjust", "tollkeeper", damage=3)["text"]
+    fallen = fight.send(fight.body("adjust", "guard", damage=3))
+    assert fight.text(fallen).endswith(" Nobody but heroes is left standing: `end` ends the encounter.")
+    assert "`end`" not in fight.text(fallen, PLAYER)
+    assert fight.do("end", None)["text"] == "It is over: heroes won."
+    assert fight.encounter.winner == "heroes"
+
+
+def test_nobody_has_won_while_several_sides_stand_or_one_in_hiding():
+    fight = Fight()
+    fight.do("end", None)
+    assert fight.encounter.winner is None
+    fight = Fight()
+    fight.do("hide", "tollkeeper")
+    for name in ("halyard", "brace", "guard"):
+        fight.do("adjust", name, damage=3)
+    fight.do("end", None)
+    assert fight.encounter.winner is None

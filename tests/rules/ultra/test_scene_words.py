@@ -138,6 +138,23 @@ def test_what_nobody_bears_is_not_said_to_be_shaken_off():
     assert "Shake It Off, Afflict, Old Prayer" in told
 
 
+def test_the_side_that_is_left_has_won_the_scene():
+    """Whoever is out of the picture comes back at its end, and has lost all the same."""
+    stage = Stage()
+    stage.do("adjust", actor="imp", present=False)
+    assert "`end` ends the encounter" in said(stage, "ultra.injure", target="fiend", amount=6)
+    assert said(stage, "end").endswith("It is over: friends won.")
+    assert stage.encounter.winner == "friends"
+
+
+def test_the_last_word_ends_the_conflict_and_the_game_master_the_encounter():
+    stage = Stage(cost3_approval="never")
+    stage.act("ann", 4, dice=5)
+    told = said(stage, "ultra.resolve", actor="ann", tricks=[{"key": "end_fight"}])
+    assert "Ann has the last word: the conflict is over. The encounter goes on until `end`." in told
+    assert stage.encounter.status == "running"
+
+
 def test_a_title_of_a_trick_leads_to_its_key():
     stage = Stage()
     stage.act("ann", 3, dice=5)
