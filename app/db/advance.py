@@ -37,6 +37,7 @@ _UNMOVED = Statement(
 )
 
 _HEAD = {
+    "kind": "varchar",
     "status": "varchar",
     "shown": "boolean",
     "version": "integer",

@@ -74,7 +74,7 @@ _TAKING_PART = Statement(
 _ADD = Statement(insert(_t))
 
 _MOVED = (
-    *("name", "notes", "external_refs", "status", "shown", "done", "undone", "state", "sheets"),
+    *("name", "notes", "external_refs", "kind", "status", "shown", "done", "undone", "state", "sheets"),
     *("version", "updated_at", "last_event", "public_version", "public_updated_at", "public_last_event"),
 )
 _ADVANCE = Statement(

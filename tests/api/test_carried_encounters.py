@@ -12,7 +12,7 @@ import pytest
 
 from app.rules.catalog import SYSTEMS
 from tests.api import test_transfer
-from tests.api.conftest import Company, HandClock, Person, Table, refused, stored
+from tests.api.conftest import Company, HandClock, Person, Table, refused, somebody, stored
 from tests.api.test_transfer import IMPORT, Document, content, exported, imported, service
 
 pytestmark = pytest.mark.anyio
@@ -146,6 +146,28 @@ class TestThereAndBack:
         assert problem["encounter_id"] == on
         await _sent(gm, on, {"type": "end"})
         assert (await gm.delete(mine, headers={"If-Match": "*"})).status_code == 204
+
+
+@pytest.mark.parametrize("kind", ["fight", "scene", "chase"])
+@pytest.mark.parametrize(("gap_m", "becomes"), [(20, "chase"), (1, "fight")], ids=["runs", "caught"])
+async def test_a_chase_may_come_of_it_and_a_fight_of_that(
+    company: Company, kind: str, gap_m: int, becomes: str
+) -> None:
+    """Lists, the encounter itself and what is carried elsewhere agree on what it is now."""
+    made = (await company.gm.post(".../encounters", {"name": "The toll bridge", "kind": kind})).json()
+    for name in ("willow", "thug"):
+        await _sent(company.gm, made["id"], somebody("uttas", id=name, name=name, side=name))
+    await _sent(company.gm, made["id"], {"type": "start"})
+    chase = {"type": "uttas.chase_start", "pursuer": "willow", "target": "thug", "gap_m": gap_m}
+    await _sent(company.gm, made["id"], chase)
+
+    gm = await imported(company.client, await exported(company.gm))
+    for person in (company.player, gm):
+        (brief,) = (await person.get(f".../encounters?kind={becomes}")).json()["items"]
+        whole = (await person.get(f".../encounters/{brief['id']}")).json()
+        assert (brief["kind"], whole["kind"]) == (becomes, becomes)
+    assert (await gm.post(f".../encounters/{brief['id']}/undo")).status_code == 200
+    assert [one["kind"] for one in (await gm.get(f".../encounters?kind={kind}")).json()["items"]] == [kind]
 
 
 async def test_a_document_of_the_version_before_is_read(company: Company) -> None:

@@ -93,6 +93,7 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
     public_events = [one.id for one in events if one.audience == "all"]
     after = replace(
         head,
+        kind=moved.encounter.kind,
         status=status,
         shown=is_shown,
         version=moved.entry.version,

@@ -159,8 +159,6 @@ class _Reader:
                 after = next(states)
                 text = self._looked_at(after, before, thoroughly=entry.version in next_ones)
                 change = "{}" if before is None else write_step(before, after)
-            if before is not None and before.kind != after.kind:
-                raise wrong(place, "change", "makes another kind of encounter of it")
             if not counted <= step.public_version <= counted + bool(number):
                 raise wrong(place, "public_version", "must be that of the step before, or one more; 0 in the first")
             counted = step.public_version
