@@ -12,8 +12,8 @@ from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
-from pydantic import BaseModel, ConfigDict, TypeAdapter
-from pydantic_core import SchemaSerializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
+from pydantic_core import PydanticKnownError, SchemaSerializer
 from starlette._utils import get_route_path
 
 from app.api.problems import wrong_values
@@ -27,6 +27,7 @@ T = TypeVar("T")
 _TAG = re.compile(r'"[1-9][0-9]{0,14}"')
 _ANY_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
 _TAGS = re.compile(rf"[ \t,]*{_ANY_TAG}(?:[ \t]*,[ \t,]*{_ANY_TAG})*[ \t,]*")
+_WHOLE = re.compile(r"-?[0-9]+")
 _LONGEST_VERSION = 15
 LARGE_ITEM = 10_000
 VARY = ("Vary", "Authorization, Umpire-As")
@@ -104,7 +105,15 @@ def _matches(tags: str, version: int) -> bool:
     return tags.strip() == "*" or any(_version(tag.strip().removeprefix("W/")) == version for tag in tags.split(","))
 
 
-Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
+def _digits(text: object) -> object:
+    if isinstance(text, str) and not _WHOLE.fullmatch(text):
+        raise PydanticKnownError("int_parsing")
+    return text
+
+
+InDigits = BeforeValidator(_digits)
+"""A whole number in an address is written as in JSON: `1.0` and `1_000` are none."""
+Limit = Annotated[int, InDigits, Query(ge=1, le=200, description="How many at most.")]
 Cursor = Annotated[
     str | None, Query(max_length=200, description="`next_cursor` of the part before; left out for the first part.")
 ]

@@ -8,6 +8,7 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from app.api.answers import (
     Cursor,
+    InDigits,
     Limit,
     Listed,
     body_of,
@@ -62,8 +63,10 @@ def _examples() -> Iterator[tuple[str, dict[str, JsonValue]]]:
 
 COMMAND_EXAMPLES: dict[str, Any] = {name: {"summary": name, "value": body} for name, body in _examples()}
 DryRun = Annotated[bool, Query(description="Try it out: nothing is kept, no dice of the campaign are used.")]
-Version = Annotated[int, Path(ge=1, le=2**53, description="As you count: the number in an `ETag` that you got.")]
-Rounds = Annotated[int, Query(ge=1, le=MOST_ROUNDS, description="How many rounds, this one included.")]
+Version = Annotated[
+    int, InDigits, Path(ge=1, le=2**53, description="As you count: the number in an `ETag` that you got.")
+]
+Rounds = Annotated[int, InDigits, Query(ge=1, le=MOST_ROUNDS, description="How many rounds, this one included.")]
 LINES = TypeAdapter(LogLine)
 
 

@@ -140,6 +140,17 @@ async def test_probes_and_pages_let_any_query_pass(company: Company) -> None:
         assert (await company.client.get(f"{path}?v=1")).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/at/{}", "/timeline?rounds={}", "/log?limit={}"])
+async def test_a_number_in_an_address_is_a_whole_one_of_any_size(company: Company, path: str) -> None:
+    encounter = f".../encounters/{await company.gm.fight()}"
+    for person in (company.gm, company.observer):
+        for number in (2**31 - 1, 2**31, 2**53):
+            answer = await person.get(encounter + path.format(number))
+            assert answer.status_code == (404 if "/at/" in path else 422)
+        for wrong in ("1.0", "1e0", "1_0", "%2B1", "%201", "٣", str(2**64), "9" * 5000):
+            refused(await person.get(encounter + path.format(wrong)), 422, "invalid_request")
+
+
 async def test_a_version_without_quotes_is_no_tag(company: Company) -> None:
     before = await company.gm.get("...")
     for tag, shown in (

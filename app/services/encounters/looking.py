@@ -45,6 +45,9 @@ class Looks:
 
         async def work(tx: Work) -> EncounterShown:
             opened = await look_up(tx, caller, encounter_id, rules)
+            # What is asked for may be larger than any database counts.
+            if version > opened.head.side(caller.role).version:
+                raise missing()
             reached = await tx.encounters.reached(opened.head.id, version, public=caller.role is not Role.GM)
             if reached is None:
                 raise missing()
