@@ -89,7 +89,8 @@ def reach(play: "Play[Any, Any]", at: Moment, of: str | None = None) -> None:
 def free(play: "Play[Any, Any]", leaver: Combatant[Any]) -> None:
     """Let go of somebody who leaves: what waits for a turn of theirs waits for the end of rounds instead.
 
-    What somebody hidden has brought comes from nobody then: their id alone would tell that they were there.
+    What somebody hidden has brought comes from nobody then: their id alone would tell that they were there. What waits
+    for them waits for the end of rounds unseen, as it has waited for their turn.
     """
     for bearer in play.encounter.combatants:
         for held in bearer.conditions if bearer.id != leaver.id else ():
@@ -97,11 +98,12 @@ def free(play: "Play[Any, Any]", leaver: Combatant[Any]) -> None:
             waits = held.expires.of == leaver.id
             if waits:
                 at: Moment = "round_end" if held.expires.at in {"turn_start", "turn_end"} else held.expires.at
-                kept = kept.model_copy(update={"expires": Expiry(at=at, count=held.expires.count)})
+                of = leaver.id if leaver.hidden else None
+                kept = kept.model_copy(update={"expires": Expiry(at=at, of=of, count=held.expires.count)})
             if kept is not held:
                 all_ = tuple(kept if one.id == held.id else one for one in play[bearer.id].conditions)
                 after = bearing(play.encounter, bearer.id, all_)
-                if waits:
+                if waits and not leaver.hidden:
                     play.moved(_added(play, bearer.id, kept), after)
                 else:
                     play.quietly(after)

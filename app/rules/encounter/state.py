@@ -30,7 +30,7 @@ class Expiry(Value):
 
     at: Moment
     of: str | None = None
-    """Whose turn, for the start or end of one; null: the bearer's."""
+    """Whose turn, for the start or end of one; null: the bearer's. Another moment may keep who left unseen here."""
     count: Annotated[int, Field(ge=1, le=MOST_MOMENTS)] = 1
     """The first such moment, the second... or how many minutes."""
 

@@ -103,7 +103,7 @@ class _Running:
         return tuple(
             Expiring(combatant=bearer.id, id=held.id, key=held.key, title=title(held))
             for bearer, held in self.reach(at, round_, of)
-            if sight.sees(bearer.id)
+            if sight.sees(bearer.id) and sight.knows_of(held.expires.of)
         )
 
 

@@ -73,6 +73,10 @@ class Sight:
         """Whether this is somebody of whom they don't know; what names nobody is no secret."""
         return combatant in self.parts and not self.sees(combatant)
 
+    def knows_of(self, combatant: str | None) -> bool:
+        """Whether they may know of what is this one's: it is nobody's, or they see them; a gm also of those gone."""
+        return combatant is None or self._gm or self.sees(combatant)
+
     def knows_choice(self, asked: Sequence[str], since: str | None) -> bool:
         """Whether they may know what the table waits for: they see one who is asked, or whoever made the gm asked."""
         if asked:
@@ -81,9 +85,11 @@ class Sight:
 
     def reads(self, combatant: str | None) -> bool:
         """Whether they may read its sheet, its state, and any number that comes from them."""
+        if self._gm:
+            return True
         part = self.parts.get(combatant or "")
-        if part is None or self._gm:
-            return part is not None
+        if part is None:
+            return False
         if part.visibility == "table" and not part.hidden:
             return True
         return part.visibility != "gm" and self._owns(part)

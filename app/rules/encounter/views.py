@@ -223,12 +223,11 @@ def _combatant(
 
 
 def _condition(sight: Sight, held: Condition, table: Table[Any, Any]) -> ConditionView:
-    waits = held.expires.of is None or sight.sees(held.expires.of)
     return ConditionView.trusted(
         id=held.id,
         key=held.key,
         title=table.rules.condition_title(held),
         source=None if sight.conceals(held.source) else held.source,
         param=held.param,
-        expires=held.expires if waits else None,
+        expires=held.expires if sight.knows_of(held.expires.of) else None,
     )

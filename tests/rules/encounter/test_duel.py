@@ -24,6 +24,8 @@ from app.rules.encounter.legal import legal
 from app.rules.encounter.refusals import MayNot, UnknownCombatant
 from app.rules.encounter.state import Expiry
 from app.rules.encounter.table import Character, Dice
+from app.rules.encounter.telling import seen_by_players
+from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import WindowView, show
 from app.rules.encounter.window_facts import WindowOpened
@@ -294,6 +296,29 @@ def test_conditions_end_at_their_moment():
     for _ in range(3):
         game.send(EndTurn())
     assert (game.encounter.round, game.encounter.active, held()) == (2, "c", [])
+
+
+def test_what_waits_for_somebody_hidden_waits_on_unseen_when_they_leave():
+    game = duel()
+    game.send(Start())
+    game.send(Hide(actor="c"))
+    game.send(AddCondition(actor="a", key="dazed", source="c", expires=Expiry(at="turn_end", of="c")))
+
+    def seen() -> list[str]:
+        looks = (show(game.encounter, ANNE, table=game.table), timeline(game.encounter, ANNE, table=game.table))
+        return [look.model_dump_json() for look in looks]
+
+    before = seen()
+    gone = game.send(Leave(actor="c"))
+    assert seen() == before
+    assert [event.fact.type for event in gone.events if seen_by_players(event)] == []
+    (dazed,) = show(game.encounter, GM, table=game.table).combatants[0].conditions
+    assert dazed.expires is not None
+    assert dazed.expires.at == "round_end"
+    for _ in range(2):
+        assert game.encounter["a"].conditions
+        game.send(EndTurn())
+    assert (game.encounter.round, game.encounter["a"].conditions) == (2, ())
 
 
 def test_the_same_condition_from_the_same_source_is_one():

@@ -10,7 +10,7 @@ from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import show
 from app.rules.systems.ultra.sheet import UltraSheet
 from tests.rules.encounter.hearing import say, seen_event
-from tests.rules.ultra.stage import Stage, trouble
+from tests.rules.ultra.stage import Stage, faces, trouble
 
 ANN = Viewer(role="player", member_id="ann")
 BEA = Viewer(role="player", member_id="bea")
@@ -454,6 +454,35 @@ def test_what_somebody_hidden_does_leaves_no_trace_but_its_effect():
     stage.do("reveal", actor="imp")
     view = show(stage.encounter, ANN, table=stage.game.table).model_dump(mode="json")
     assert [one["text"] for one in view["scene"]["facts"]] == ["it giggles", "she trips"]
+
+
+def test_what_somebody_made_true_stays_so_when_they_leave_and_stays_secret_where_it_was():
+    stage = secretive()
+    for actor, note in (("bea", "the bridge burns"), ("imp", "it giggles")):
+        stage.turn_of(actor)
+        stage.act(actor, 1, complications=[trouble(1, note=note)])
+        stage.do("leave", actor=actor)
+    for viewer, facts in ((GM, ["the bridge burns", "it giggles"]), (ANN, ["the bridge burns"])):
+        view = show(stage.encounter, viewer, table=stage.game.table).model_dump(mode="json")
+        assert [one["text"] for one in view["scene"]["facts"]] == facts
+    burns, giggles = stage.scene["facts"]
+    stage.turn_of("ann")
+    stage.refused("unknown_fact", "ultra.act", viewer=ANN, actor="ann", dice=1, facts=[giggles["id"]])
+    stage.do("ultra.act", viewer=ANN, actor="ann", dice=1, facts=[burns["id"]], faces=[1])
+    for fact, told in ((giggles, None), (burns, "the bridge burns")):
+        stage.do("ultra.unfact", fact=fact["id"])
+        assert (seen(stage, ANN, "fact.dropped") or {}).get("text") == told
+
+
+@pytest.mark.parametrize(("ann", "imp", "winner", "leftover"), [(3, 2, "ann", 1), (1, 3, None, None), (2, 2, None, 0)])
+def test_a_race_against_somebody_hidden_tells_nothing_of_their_hits(
+    ann: int, imp: int, winner: str | None, leftover: int | None
+):
+    stage = secretive()
+    sides = {"ann": {"dice": 3}, "bea": {"dice": 2}, "imp": {"dice": 3}}
+    stage.do("ultra.race", sides=sides, faces=[*faces(ann, 3), *faces(2, 2), *faces(imp, 3)])
+    told = seen(stage, ANN, "race.run")
+    assert (told["winner"], told["hits"], told["leftover"]) == (winner, {"ann": ann, "bea": 2}, leftover)
 
 
 def test_of_an_action_by_somebody_hidden_the_target_learns_its_effect_and_that_they_resist():

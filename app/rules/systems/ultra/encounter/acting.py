@@ -188,7 +188,7 @@ def _check_named(complications: Sequence[Complication], applies: Effect | None) 
 
 def _leant_on(play: UltraPlay, body: Attempt) -> list[SceneFact]:
     """Facts of those named that still lend something to this actor (G-18, G-28)."""
-    known = {one.id: one for one in play.encounter.scene.facts if one.by is None or play.sight.sees(one.by)}
+    known = {one.id: one for one in play.encounter.scene.facts if play.sight.knows_of(one.by)}
     if any(name not in known for name in body.facts):
         raise OutOfRange(
             "unknown_fact", "The scene has no fact of that id: use those it has.", known=list(known)[:50], rule="G-28"

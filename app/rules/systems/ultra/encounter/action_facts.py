@@ -202,13 +202,19 @@ class RaceRun(Fact):
     result: Literal["win", "draw", "none"]
     """`none` where nobody has a hit."""
     winner: Id | None
-    leftover: int
-    """The winner's hits beyond what was needed; 0 otherwise."""
+    leftover: int | None
+    """The winner's hits beyond what was needed against those whom the viewer sees; null where they don't see the
+    winner, 0 where there is none."""
 
     def seen(self, sight: Sight) -> Self:
-        """Without the hits of those whom the viewer doesn't see."""
+        """Without the hits of those whom the viewer doesn't see, and what could be told from them."""
         fact = super().seen(sight)
-        return fact.model_copy(update={"hits": {one: hits for one, hits in self.hits.items() if sight.sees(one)}})
+        hits = {one: hits for one, hits in self.hits.items() if sight.sees(one)}
+        leftover = self.leftover
+        if self.winner is not None and len(hits) < len(self.hits):
+            others = [count for one, count in hits.items() if one != self.winner]
+            leftover = hits[self.winner] - max([1, *others]) if self.winner in hits else None
+        return fact.model_copy(update={"hits": hits, "leftover": leftover})
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""

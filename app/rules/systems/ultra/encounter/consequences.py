@@ -110,6 +110,13 @@ def add_fact(play: UltraPlay, text: str, weight: Weight, *, by: str | None, adva
     play.happened(told.FactAdded(by=by, id=name, text=text, weight=weight, rules=("G-28",)), scene=after)
 
 
+def hand_over(play: UltraPlay, leaver: str) -> None:
+    """What somebody has made true is the scene's from now on, so that whoever knew it knows it still (G-28)."""
+    facts = play.encounter.scene.facts
+    if any(one.by == leaver for one in facts):
+        play.put_scene(facts=tuple(one.model_copy(update={"by": None}) if one.by == leaver else one for one in facts))
+
+
 # -- what Tricks do (section 3a) -------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.errors import Refusal
 from app.rules.system import AgainstTheRules, Value
-from app.rules.systems.ultra.encounter import action_facts, facts, views
+from app.rules.systems.ultra.encounter import action_facts, consequences, facts, views
 from app.rules.systems.ultra.encounter import bearers as bearing
 from app.rules.systems.ultra.encounter.action_facts import InitiativeRolled
 from app.rules.systems.ultra.encounter.adjusting import adjust
@@ -78,8 +78,13 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
         adjust(play, adjust_)
 
     def leaves(self, play: UltraPlay, combatant: str) -> None:
-        """Fears of whoever goes end; an open action goes with its actor, and aims at nobody who is gone."""
+        """Fears of whoever goes end; an open action goes with its actor, and aims at nobody who is gone.
+
+        What they made true stays.
+        """
         bearing.end_fears(play, {combatant})
+        if not play[combatant].hidden:
+            consequences.hand_over(play, combatant)
         action = play.encounter.scene.action
         if action is None:
             return

@@ -47,7 +47,7 @@ class SceneFact(Value):
     used_by: tuple[str, ...] = ()
     """Who has leaned on it already."""
     by: str | None = None
-    """Whose doing it is; those who don't see them don't know it yet."""
+    """Whose doing it is; those who don't see them don't know it yet. Of somebody hidden it stays that they leave."""
     advantage: bool = False
     """Counts as a level of Advantage in place of bonus hits (G-18)."""
 

@@ -119,12 +119,11 @@ def show_fighter(combatant: Combatant[Fighter], sight: Sight) -> FighterView:
 
 
 def _status(status: Status, sight: Sight) -> StatusView:
-    known = status.clears.of is None or sight.sees(status.clears.of)
     return StatusView(
         key=status.key,
         level=status.level,
         source=None if sight.conceals(status.source) else status.source,
-        clears=_clears(status.clears) if known else None,
+        clears=_clears(status.clears) if sight.knows_of(status.clears.of) else None,
     )
 
 
@@ -147,7 +146,7 @@ def show_scene(scene: Scene, sight: Sight) -> SceneView:
             grants_advantage=one.advantage,
         )
         for one in scene.facts
-        if one.by is None or sight.sees(one.by)
+        if sight.knows_of(one.by)
     )
     return SceneView(conflict=scene.conflict, goal=scene.goal, facts=facts)
 
