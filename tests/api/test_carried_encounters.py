@@ -12,7 +12,8 @@ import pytest
 
 from app.rules.catalog import SYSTEMS
 from tests.api import test_transfer
-from tests.api.conftest import Company, HandClock, Person, Table, refused, somebody, stored
+from tests.api.conftest import Company, HandClock, Person, Table, refused, stored
+from tests.api.on_trial import somebody
 from tests.api.test_transfer import IMPORT, Document, content, exported, imported, service
 
 pytestmark = pytest.mark.anyio
