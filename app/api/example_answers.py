@@ -150,6 +150,8 @@ def _characters() -> dict[str, Examples]:
         revision=2,
         action="changed",
         restored=None,
+        encounter_id=None,
+        encounter_name=None,
         at=_EVENING,
         member_id=_PLAYER,
         by_member_id=None,

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, String, and_, bindparam, delete, exists, func, i
 
 from app.db.campaigns import REFS
 from app.db.statements import Connection, Record, Statement
-from app.db.tables import CharacterRow, ExternalRefRow, RevisionRow
+from app.db.tables import CharacterRow, EncounterRow, ExternalRefRow, RevisionRow
 from app.db.visible import character_seen, if_given, viewer_values
 from app.rules.catalog import SYSTEMS
 from app.services.character import (
@@ -32,6 +32,7 @@ _CHANGES = TypeAdapter(list[Change])
 
 _t: Any = CharacterRow.__table__  # type: ignore[attr-defined]
 _r: Any = RevisionRow.__table__  # type: ignore[attr-defined]
+_e: Any = EncounterRow.__table__  # type: ignore[attr-defined]
 _ref: Any = ExternalRefRow.__table__  # type: ignore[attr-defined]
 
 _head = (
@@ -103,8 +104,10 @@ _KEEP = Statement(insert(_r))
 _REVISIONS = Statement(
     select(
         *(_r.c.id, _r.c.version, _r.c.owner_version, _r.c.opens, _r.c.action, _r.c.restored, _r.c.at),
-        *(_r.c.member_id, _r.c.by_member_id, _r.c.changes),
+        *(_r.c.member_id, _r.c.by_member_id, _r.c.changes, _e.c.id, _e.c.name),
     )
+    # One whose start was undone is the game masters' again.
+    .outerjoin(_e, and_(_e.c.id == _r.c.encounter_id, or_(_e.c.shown, bindparam("is_gm", type_=Boolean))))
     .where(_may_see, if_given("after", String, _r.c.id < bindparam("after", type_=String)))
     .order_by(_r.c.id.desc())
     .limit(bindparam("limit"))
@@ -244,6 +247,7 @@ class CharacterStore:
             opens=revision.opens,
             action=revision.action,
             restored=revision.restored,
+            encounter_id=revision.encounter_id,
             at=revision.at,
             member_id=revision.member_id,
             by_member_id=revision.by_member_id,
@@ -271,12 +275,15 @@ class CharacterStore:
 
 
 def _found_revision(row: Record, *, whole: bool) -> Revision:
-    id_, version, owner_version, opens, action, restored, at, member_id, by_member_id, changes = row
+    id_, version, owner_version, opens, action, restored, at, member_id, by_member_id, changes, *played = row
+    encounter_id, encounter_name = played
     return Revision(
         id=id_,
         revision=version if whole else owner_version,
         action=action,
         restored=restored,
+        encounter_id=encounter_id,
+        encounter_name=encounter_name,
         at=at,
         member_id=member_id,
         by_member_id=by_member_id,

@@ -32,7 +32,7 @@ _REVISIONS = Statement(
         *(_revision.c.character_id, _revision.c.id, _revision.c.version, _revision.c.owner_version),
         *(_revision.c.watcher_id, _revision.c.opens, _revision.c.action, _revision.c.restored, _revision.c.at),
         *(_revision.c.member_id, _revision.c.by_member_id, _revision.c.changes, _revision.c.name, _revision.c.kind),
-        *(_revision.c.notes, _revision.c.sheet),
+        *(_revision.c.notes, _revision.c.sheet, _revision.c.encounter_id),
     )
     .join(_character, _character.c.id == _revision.c.character_id)
     .where(_character.c.campaign_id == bindparam("campaign_id"))
@@ -99,7 +99,7 @@ class ChronicleStore:
         numbers = {row[1]: row[2] for row in rows}
         found: dict[str, list[RevisionRecord]] = defaultdict(list)
         for character_id, _, version, owner_version, watcher, opens, action, restored, *rest in rows:
-            at, member_id, by_member_id, changes, name, kind, notes, sheet = rest
+            at, member_id, by_member_id, changes, name, kind, notes, sheet, encounter_id = rest
             found[character_id].append(
                 RevisionRecord(
                     version=version,
@@ -108,6 +108,7 @@ class ChronicleStore:
                     opens=opens,
                     action=action,
                     restored=numbers.get(restored),
+                    encounter_id=encounter_id,
                     at=at,
                     member_id=member_id,
                     by_member_id=by_member_id,

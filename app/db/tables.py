@@ -207,7 +207,7 @@ class RevisionRow(Row, table=True):
 
     __tablename__ = "character_revision"
     __table_args__ = (
-        CheckConstraint("action in ('created', 'changed', 'restored')", name="action"),
+        CheckConstraint("action in ('created', 'changed', 'restored', 'returned', 'undone')", name="action"),
         UniqueConstraint("character_id", "version"),
         Index(None, "character_id", "id"),
     )
@@ -220,6 +220,7 @@ class RevisionRow(Row, table=True):
     opens: bool
     action: str = Field(max_length=8)
     restored: str | None = Field(default=None, max_length=ID_LENGTH)
+    encounter_id: str | None = Field(default=None, max_length=ID_LENGTH)
     at: datetime = Field(sa_column=moment())
     member_id: str = Field(max_length=ID_LENGTH)
     by_member_id: str | None = Field(default=None, max_length=ID_LENGTH)

@@ -15,7 +15,7 @@ from app.services.text import Label, Name, Prose
 from app.services.values import Audience, Caller, ExternalRef, Refs, Role, Value, left_out
 
 Sight = Literal["table", "owner", "gm"]
-Action = Literal["created", "changed", "restored"]
+Action = Literal["created", "changed", "restored", "returned", "undone"]
 MemberId = Annotated[str, Field(max_length=40)]
 
 
@@ -182,12 +182,21 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InPlay:
+    """What an encounter has done to a character: given them back (`returned`), or taken that back (`undone`)."""
+
+    action: Literal["returned", "undone"]
+    encounter_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRevision:
     """A revision as it is kept, with the number that game masters count it by, and that of the owner."""
 
     id: str
     action: Action
     restored: str | None
+    encounter_id: str | None
     at: datetime
     member_id: str
     by_member_id: str | None
@@ -252,8 +261,13 @@ class Revision(Value):
     revision: int
     """The version that it made."""
     action: Action
+    """`returned`: an encounter gave the character back with what it has left on them; `undone`: that was taken back."""
     restored: str | None
     """The id of the revision that was brought back, if one was."""
+    encounter_id: str | None
+    """The encounter that did it, if one did and is still there."""
+    encounter_name: str | None
+    """What the table calls that encounter."""
     at: datetime
     member_id: str
     """Who changed it."""

@@ -15,6 +15,7 @@ from app.services.character import (
     CharacterBrief,
     CharacterChange,
     Counted,
+    InPlay,
     NewCharacter,
     Revision,
     Sight,
@@ -259,21 +260,28 @@ async def rewrite(
     *,
     now: datetime,
     restored: str | None = None,
+    by: InPlay | None = None,
 ) -> StoredCharacter:
     """Keep what a character has become, with the revision that leads back; these fields differ."""
     new = new.counting(old, fields, now=now)
     await tx.characters.replace(new)
-    await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored))
+    await tx.characters.keep(_revision(caller, old, new, at=now, restored=restored, by=by))
     return new
 
 
 async def become(
-    tx: Work, caller: Caller, character: StoredCharacter, sheet: AnySheet, *, now: datetime
+    tx: Work,
+    caller: Caller,
+    character: StoredCharacter,
+    sheet: AnySheet,
+    *,
+    now: datetime,
+    by: InPlay | None = None,
 ) -> StoredCharacter:
-    """Keep a sheet on which something has happened; one on which nothing has is no new version."""
+    """Keep a sheet on which something has happened, in play or by hand; if nothing has, it is no new version."""
     if sheet == character.sheet:
         return character
-    return await rewrite(tx, caller, character, replace(character, sheet=sheet), ["sheet"], now=now)
+    return await rewrite(tx, caller, character, replace(character, sheet=sheet), ["sheet"], now=now, by=by)
 
 
 async def _own(tx: Work, caller: Caller, character_id: str) -> StoredCharacter:
@@ -322,11 +330,13 @@ def _revision(
     *,
     at: datetime,
     restored: str | None = None,
+    by: InPlay | None = None,
 ) -> StoredRevision:
     return StoredRevision(
         id=new_id("rev"),
-        action="restored" if restored else "changed" if old else "created",
+        action=by.action if by else "restored" if restored else "changed" if old else "created",
         restored=restored,
+        encounter_id=by.encounter_id if by else None,
         at=at,
         member_id=caller.member_id,
         by_member_id=caller.by_member_id,

@@ -8,6 +8,7 @@ import pytest
 
 from app.rules.catalog import SYSTEMS
 from tests.api.conftest import SHEET, HandClock, Person, admit, found, refused, stored
+from tests.api.test_transfer import exported, imported
 
 pytestmark = pytest.mark.anyio
 
@@ -71,6 +72,49 @@ async def test_what_the_scene_leaves_is_written_back_once_it_ends(client: httpx.
     clock.forward(seconds=1)
     assert (await gm.post(f"{path}/redo")).status_code == 200
     assert (await player.get(f".../characters/{hero['id']}")).json()["sheet"]["injuries"] == 2
+    for who in (player, gm):
+        told = (await who.get(f".../characters/{hero['id']}/revisions")).json()["items"]
+        cabin = (path.rpartition("/")[2], "The cabin")
+        assert [(one["action"], (one["encounter_id"], one["encounter_name"])) for one in told] == [
+            *(("returned", cabin), ("undone", cabin), ("returned", cabin)),
+            ("created", (None, None)),
+        ]
+        assert [[change["pointer"] for change in one["changes"]] for one in told[:3]] == [["/sheet/injuries"]] * 3
+
+
+async def test_a_revision_tells_players_nothing_of_an_encounter_that_is_the_game_masters_again(
+    client: httpx.AsyncClient,
+) -> None:
+    gm, player, hero, path = await a_fight(client)
+    await injure(gm, path, hero)
+    await gm.post(f"{path}/commands", {"type": "end"})
+    for _ in range(3):
+        assert (await gm.post(f"{path}/undo")).status_code == 200
+    assert (await gm.get(path)).json()["status"] == "setup"
+    told = (await player.get(f".../characters/{hero['id']}/revisions")).json()["items"]
+    assert [(one["action"], one["encounter_id"], one["encounter_name"]) for one in told[:2]] == [
+        ("undone", None, None),
+        ("returned", None, None),
+    ]
+    assert (await gm.delete(path, headers={"If-Match": "*"})).status_code == 204
+    told = (await gm.get(f".../characters/{hero['id']}/revisions")).json()["items"]
+    assert [(one["action"], one["encounter_id"]) for one in told[:2]] == [("undone", None), ("returned", None)]
+
+
+async def test_a_revision_names_its_encounter_in_a_campaign_that_was_carried_too(client: httpx.AsyncClient) -> None:
+    gm, _, hero, path = await a_fight(client)
+    await injure(gm, path, hero)
+    await gm.post(f"{path}/commands", {"type": "end"})
+    there = await imported(client, await exported(gm))
+    characters = (await there.get(".../characters")).json()["items"]
+    mara = next(one["id"] for one in characters if one["name"] == hero["name"])
+    (encounter,) = (await there.get(".../encounters")).json()["items"]
+    told = (await there.get(f".../characters/{mara}/revisions")).json()["items"][0]
+    named = (told["action"], told["encounter_id"], told["encounter_name"])
+    assert named == ("returned", encounter["id"], "The cabin")
+    await gm.delete(path, headers={"If-Match": "*"})
+    alone = await exported(gm)
+    assert {one["encounter_id"] for played in alone["characters"] for one in played["revisions"]} == {None}
 
 
 async def test_undo_leaves_alone_who_has_changed_since(client: httpx.AsyncClient, clock: HandClock) -> None:

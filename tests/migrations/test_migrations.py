@@ -176,6 +176,18 @@ def test_every_revision_goes_up_and_down_with_data(empty: str) -> None:
     assert count == 1, "the same rows fit into the schema that was made anew"
 
 
+def test_what_an_encounter_did_to_a_character_is_a_plain_change_in_the_schema_before(empty: str) -> None:
+    asyncio.run(upgrade(empty))
+    on(empty, put_rows)
+    read = text("SELECT action, encounter_id FROM character_revision")
+    for action in ("returned", "undone"):
+        told = f"UPDATE character_revision SET action = '{action}', encounter_id = 'enc_1'"
+        on(empty, lambda connection, told=told: connection.exec_driver_sql(told))
+        migrate(empty, "downgrade", "0005")
+        migrate(empty, "upgrade", "head")
+        assert on(empty, lambda connection: connection.execute(read).all()) == [("changed", None)]
+
+
 @pytest.mark.parametrize(
     ("table", "column", "good"),
     [
@@ -183,7 +195,7 @@ def test_every_revision_goes_up_and_down_with_data(empty: str) -> None:
         ("roll", "visibility", ("public", "gm", "blind", "self")),
         ("event", "audience", ("all", "gm", "member", "gm_and_member")),
         ("character", "visibility", ("table", "owner", "gm")),
-        ("character_revision", "action", ("created", "changed", "restored")),
+        ("character_revision", "action", ("created", "changed", "restored", "returned", "undone")),
     ],
     ids=["DB-06-role", "DB-06-visibility", "DB-06-audience", "DB-06-sight", "DB-06-action"],
 )

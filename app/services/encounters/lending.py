@@ -10,7 +10,7 @@ from app.rules.encounter.deciding import characters_needed
 from app.rules.encounter.sheets import check_fit
 from app.rules.encounter.state import Encounter
 from app.rules.encounter.table import Character, Table
-from app.services.character import StoredCharacter
+from app.services.character import InPlay, StoredCharacter
 from app.services.character_events import changed
 from app.services.characters import become
 from app.services.ports import Work
@@ -64,7 +64,14 @@ async def check_free(tx: Work, caller: Caller, encounter_id: str, before: AnyEnc
 
 
 async def settle(
-    tx: Work, caller: Caller, before: AnyEncounter, after: AnyEncounter, table: AnyTable, *, at: datetime
+    tx: Work,
+    caller: Caller,
+    before: AnyEncounter,
+    after: AnyEncounter,
+    table: AnyTable,
+    *,
+    encounter_id: str,
+    at: datetime,
 ) -> list[Event]:
     """Write what a step has left on characters, each as a revision, and take back what an undone one had.
 
@@ -74,6 +81,8 @@ async def settle(
     """
     told: list[Event] = []
     rules, everybody = table.rules, _for_the_table(caller)
+    returned = InPlay(action="returned", encounter_id=encounter_id)
+    undone = InPlay(action="undone", encounter_id=encounter_id)
     pairs = zip(before.returned, after.returned, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     for one in before.returned[same:]:
@@ -88,18 +97,20 @@ async def settle(
             )
         untouched = rules.given_back(lent_, given) == character.sheet
         sheet = lent_ if untouched else rules.given_back(character.sheet, lent_)
-        told += await _written(tx, caller, character, sheet, at=at)
+        told += await _written(tx, caller, character, sheet, by=undone, at=at)
     for one in after.returned[same:]:
         character = await tx.characters.get(everybody, one.character)
         if character is not None:
             sheet = rules.given_back(character.sheet, table.sheets[one.sheet])
-            told += await _written(tx, caller, character, sheet, at=at)
+            told += await _written(tx, caller, character, sheet, by=returned, at=at)
     return told
 
 
-async def _written(tx: Work, caller: Caller, character: StoredCharacter, sheet: Any, *, at: datetime) -> list[Event]:
+async def _written(
+    tx: Work, caller: Caller, character: StoredCharacter, sheet: Any, *, by: InPlay, at: datetime
+) -> list[Event]:
     check_fit(sheet)
-    after = await become(tx, caller, character, sheet, now=at)
+    after = await become(tx, caller, character, sheet, now=at, by=by)
     return [] if after is character else changed(caller, character, after, ["sheet"], at=at)
 
 

@@ -163,7 +163,9 @@ class Commands:
             await check_free(tx, caller, opened.head.id, opened.encounter, moved.encounter)
             after = stepped(caller, opened, moved, at=now)
             table = after.opened.table
-            characters = await settle(tx, caller, opened.encounter, moved.encounter, table, at=now)
+            characters = await settle(
+                tx, caller, opened.encounter, moved.encounter, table, encounter_id=opened.head.id, at=now
+            )
             await tx.encounters.advance(after.stored, after.step)
             await tx.journal.append(caller.campaign_id, [*after.events, *characters])
             return answer(caller, after)

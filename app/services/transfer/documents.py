@@ -116,6 +116,8 @@ class RevisionRecord(Value):
     action: Action
     restored: Counter | None
     """The `version` of the revision that was brought back, if one was."""
+    encounter_id: Key | None = None
+    """The encounter that did it, if one did and is in the document."""
     at: Moment
     member_id: Key
     by_member_id: Key | None

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
@@ -154,7 +154,7 @@ async def _campaign(tx: Work, caller: Caller) -> CampaignDocument:
             created_at=campaign.created_at,
         ),
         members=members,
-        characters=[_played(character, revisions.get(character.id, [])) for character in characters],
+        characters=[_played(character, revisions.get(character.id, []), steps) for character in characters],
         rolls=[_roll(roll, there) for roll in reversed(rolls)],
         checks=[_check(made, there, *recurring[made.id]) for made in reversed(checks)],
         encounters=encounters,
@@ -203,7 +203,10 @@ async def _all(listing: Listing[Any], most: int) -> AsyncIterator[Any]:
         await asyncio.sleep(0)
 
 
-def _played(character: StoredCharacter, revisions: list[RevisionRecord]) -> PlayedCharacter:
+def _played(
+    character: StoredCharacter, revisions: list[RevisionRecord], encounters: Collection[str]
+) -> PlayedCharacter:
+    kept = [one for one in revisions if one.version <= character.for_gm.version][-MOST_REVISIONS:]
     return PlayedCharacter(
         id=character.id,
         owner_member_id=character.owner_member_id,
@@ -222,7 +225,9 @@ def _played(character: StoredCharacter, revisions: list[RevisionRecord]) -> Play
         public_version=character.for_others.version,
         public_updated_at=character.for_others.at,
         sheet=character.sheet.model_dump(mode="json"),
-        revisions=[one for one in revisions if one.version <= character.for_gm.version][-MOST_REVISIONS:],
+        revisions=[
+            one if one.encounter_id in encounters else one.model_copy(update={"encounter_id": None}) for one in kept
+        ],
     )
 
 

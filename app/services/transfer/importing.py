@@ -227,6 +227,7 @@ def _revisions(
             id=numbers[one.version],
             action=one.action,
             restored=numbers[one.restored] if one.restored else None,
+            encounter_id=ids.get(one.encounter_id or ""),
             at=one.at,
             member_id=ids[one.member_id],
             by_member_id=ids.get(one.by_member_id or ""),
