@@ -11,6 +11,7 @@ from app.db.statements import Connection, Record, Statement
 from app.db.tables import CharacterRow, EncounterRow, ExternalRefRow, RevisionRow
 from app.db.visible import character_seen, if_given, viewer_values
 from app.rules.catalog import SYSTEMS
+from app.rules.kept import read_kept
 from app.services.character import (
     CharacterHead,
     Counted,
@@ -151,7 +152,7 @@ def _found(row: Record, viewer: Caller) -> StoredCharacter:
     sheet, notes, private_notes, waivers = row[_HEAD:]
     return StoredCharacter(
         **_found_head(row),
-        sheet=SYSTEMS[viewer.system].sheet.model_validate_json(sheet),
+        sheet=read_kept(SYSTEMS[viewer.system].sheet, sheet),
         notes=notes,
         private_notes=private_notes,
         waivers=_WAIVERS.validate_json(waivers),
@@ -270,7 +271,7 @@ class CharacterStore:
         if row is None:
             return None
         id_, name, kind, notes, sheet = row
-        read = SYSTEMS[viewer.system].sheet.model_validate_json(sheet)
+        read = read_kept(SYSTEMS[viewer.system].sheet, sheet)
         return id_, Snapshot(name=name, kind=kind, notes=notes, sheet=read)
 
 

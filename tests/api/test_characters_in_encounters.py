@@ -1,11 +1,15 @@
 """Characters in encounters: lent, held while it runs, given back with what it left; undo takes that back."""
 
+import contextlib
 import json
+import sqlite3
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 
+from app.db.migrate import is_sqlite, sqlite_path
 from app.rules.catalog import SYSTEMS
 from tests.api.conftest import SHEET, HandClock, Person, admit, found, refused, stored
 from tests.api.test_transfer import exported, imported
@@ -509,3 +513,39 @@ async def test_an_encounter_that_has_followed_a_character_travels(client: httpx.
     document = (await gm.get(".../export")).json()
     imported = await client.post("/v1/campaigns/import", json=document)
     assert imported.status_code == 201, imported.text
+
+
+async def write_sheet(database: str, character_id: str, sheet: dict[str, Any]) -> None:
+    """Into the row itself, as another version may have left it."""
+    if is_sqlite(database):
+        with contextlib.closing(sqlite3.connect(sqlite_path(database))) as file:
+            file.execute("UPDATE character SET sheet = ? WHERE id = ?", (json.dumps(sheet), character_id))
+            file.execute(
+                "UPDATE character_revision SET sheet = ? WHERE character_id = ?", (json.dumps(sheet), character_id)
+            )
+            file.commit()
+        return
+    server = await asyncpg.connect(database)
+    try:
+        for table, key in (("character", "id"), ("character_revision", "character_id")):
+            await server.execute(f"UPDATE {table} SET sheet = $1 WHERE {key} = $2", json.dumps(sheet), character_id)
+    finally:
+        await server.close()
+
+
+async def test_a_sheet_past_its_bounds_keeps_nobody_from_their_characters(
+    client: httpx.AsyncClient, database: str
+) -> None:
+    _, gm = await found(client, system="supers")
+    made = await gm.character("Brace", sheet={})
+    borne = [{"id": f"c{number}", "key": "dazed"} for number in range(101)]
+    await write_sheet(database, made["id"], {**made["sheet"], "state": {"conditions": borne}})
+    path = f".../characters/{made['id']}"
+    for read in (path, ".../characters", f"{path}/revisions", f"{path}/export", ".../export"):
+        answer = await gm.get(read)
+        assert answer.status_code == 200, answer.text
+    assert len((await gm.get(path)).json()["sheet"]["state"]["conditions"]) == 100
+    changed = await gm.patch(path, {"sheet": {"hero_points": 3}}, headers={"If-Match": "*"})
+    assert changed.status_code == 200, changed.text
+    restored = await gm.post(f"{path}/restore", {"revision": 1}, headers={"If-Match": "*"})
+    assert restored.status_code == 200, restored.text

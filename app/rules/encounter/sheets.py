@@ -1,11 +1,13 @@
 """The sheets lent to an encounter: they change rarely and are large, so they stand beside the state, not in it."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from app.rules.encounter.refusals import FRAME_REFUSALS, against
+from app.rules.kept import read_kept
 from app.rules.value import Value
 
 
@@ -43,8 +45,7 @@ class Sheets(Mapping[str, Value]):
     def __getitem__(self, name: str) -> Value:
         """The sheet with this id; a KeyError if there is none."""
         if name not in self._read:
-            # Lax only in that JSON has no tuples: the document is our own dump.
-            self._read[name] = self.sheet.model_validate(self._documents[name], strict=False)
+            self._read[name] = self._kept(self._documents[name])
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -66,6 +67,13 @@ class Sheets(Mapping[str, Value]):
     def documents(self) -> dict[str, Any]:
         """All of them as JSON values, to be stored."""
         return {name: self._document(name) for name in self}
+
+    def _kept(self, document: Any) -> Value:
+        try:
+            # Lax only in that JSON has no tuples: the document is our own dump.
+            return self.sheet.model_validate(document, strict=False)
+        except ValidationError:
+            return read_kept(self.sheet, json.dumps(document))
 
     def _document(self, name: str) -> Any:
         return self._documents[name] if name in self._documents else self._read[name].model_dump(mode="json")
