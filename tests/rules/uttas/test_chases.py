@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.rules.encounter.legal import legal
-from app.rules.encounter.viewer import GM, PLAYER
+from app.rules.encounter.viewer import GM, PLAYER, Viewer
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from app.rules.systems.uttas.encounter.chase_facts import ChaseEnded
 from tests.rules.encounter.hearing import seen_event
@@ -107,6 +107,40 @@ def test_whoever_sees_one_side_alone_knows_of_no_chase(hidden: bool, told: set[s
     heard = {one.type for event in play.events if (one := seen_event(event, PLAYER)) is not None}
     assert {type_ for type_ in heard if type_.startswith(("chase.", "gap."))} == told
     assert (play.seen(PLAYER)["chase"] is None) == hidden
+
+
+@pytest.mark.parametrize("gm_sends", [False, True])
+def test_who_runs_after_somebody_unseen_is_told_nothing_of_what_they_do(gm_sends: bool):
+    """Neither by what is offered nor by what is refused; the game master, who sees them, is."""
+    anne = GM if gm_sends else Viewer(role="player", member_id="anne")
+    told = []
+    for deed in ("sprint", "hide", "hazard", "falls"):
+        play = TablePlay(kind="chase")
+        play.joins("p", sheet_of(SEEING), "one", owner_member_id="anne", visibility="table")
+        play.joins("t", sheet_of(SEEING), "two", hidden=True)
+        play.do({"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 20})
+        if deed == "falls":
+            condition(play, "t", "prone")
+            play.do({"type": "end_turn"})
+        else:
+            asked: Json = {"hide": {"skill": "stealth"}, "hazard": {"hazard": {"dice": 3, "type": "physical"}}}
+            act(play, "t", deed, **asked.get(deed, {}))
+        assert play.encounter.active == "p"
+        offered = [one.body for one in legal(play.encounter, anne, table=play.table)]
+        kinds = [one.get("kind", "") for one in offered]
+        told.append(
+            (deed, "oppose" in kinds, "brave_hazard" in kinds, "uttas.move" in [one["type"] for one in offered])
+        )
+        if not gm_sends:
+            refused(play, "no_window", "chase_action", "p", viewer=anne, kind="oppose", skill="perception")
+            refused(play, "no_window", "chase_action", "p", viewer=anne, kind="brave_hazard")
+            refused(play, "insufficient_movement", "move", "p", viewer=anne, path=[{"mode": "run", "m": 2}])
+    assert told == [
+        ("sprint", False, False, False),
+        ("hide", gm_sends, False, False),
+        ("hazard", False, gm_sends, False),
+        ("falls", False, False, gm_sends),
+    ]
 
 
 def test_hidden_the_target_must_be_found():

@@ -32,6 +32,8 @@ SIDES = 6
 def chase_action(play: UttasPlay, body: ChaseAction) -> None:
     """Hide, search, leave a hazard or brave it, use a skill, sprint (T-150 to T-152, G-32).
 
+    Whoever doesn't see the leader knows neither of a hiding place nor of a hazard: the game master acts for them there.
+
     Raises:
         AgainstTheRules: `not_in_chase`, `no_window` where nothing is open, `unknown_skill`, `insufficient_stamina`.
         OutOfRange: `skill_needed`, `dc_needed`, `hazard_needed`.
@@ -43,7 +45,8 @@ def chase_action(play: UttasPlay, body: ChaseAction) -> None:
         fell(play, fig.id)
         return
     leading = fig.id == chase.target
-    if (body.kind == "oppose" and (leading or chase.hide is None)) or (body.kind in {"hide", "hazard"} and not leading):
+    unsought = chase.hide is None or not play.sight.sees(chase.target)
+    if (body.kind == "oppose" and (leading or unsought)) or (body.kind in {"hide", "hazard"} and not leading):
         raise play.refusal("no_window", "There is nothing of this kind to do on this side of the chase.")
     match body.kind:
         case "hide":
@@ -121,7 +124,7 @@ def _lay(play: UttasPlay, body: ChaseAction, fig: Figure) -> None:
 
 def _brave(play: UttasPlay, fig: Figure, chase: Chase) -> None:
     hazard = chase.hazard
-    if hazard is None or fig.id != chase.pursuer:
+    if hazard is None or fig.id != chase.pursuer or not play.sight.sees(chase.target):
         raise play.refusal("no_window", "There is no hazard in the way.")
     thrown = [play.throw(None, hazard.dice, SIDES, "hazard")] if hazard.dice else []
     armor, defense = fig.armor(hazard.type), fig.defense(hazard.type)

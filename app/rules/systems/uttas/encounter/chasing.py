@@ -205,7 +205,9 @@ def move(play: UttasPlay, body: Move) -> None:
     """
     chase = chase_of(play)
     fig = check_own_turn(play, body.actor, grip="either")
-    if fig.id != chase.pursuer or not stuck(figure(play, chase.target)):
+    # Whoever doesn't see the leader isn't told by this that they are down.
+    closes = play.sight.sees(chase.target) and stuck(figure(play, chase.target))
+    if fig.id != chase.pursuer or not closes:
         raise AgainstTheRules("insufficient_movement", "Both keep running: neither gains by moving.", rule="G-32")
     legs = measured(play, fig.id, legs_of(body, fastest(fig)))
     metres = check_path(legs, speeds=fig.speeds(), effort="full", moved=fig.fighter.moved)
