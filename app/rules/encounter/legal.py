@@ -41,7 +41,7 @@ def legal(encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, A
     offers.append((None, one) for one in _of_the_frame(play) if refusal_of(play, one) is None)
     voice = play.plain
     taken = sorted(_fairly(offers), key=lambda offer: _out_of_turn(encounter, *offer))
-    return [_told(kind, one, voice, out_of_turn=_out_of_turn(encounter, kind, one)) for kind, one in taken]
+    return [_told(play, kind, one, voice, out_of_turn=_out_of_turn(encounter, kind, one)) for kind, one in taken]
 
 
 Offer = tuple[CommandKind | None, Command]
@@ -111,11 +111,13 @@ def _out_of_turn(encounter: Encounter[Any, Any], kind: CommandKind | None, comma
     return not mine and encounter.pending is None and encounter.active is not None
 
 
-def _told(kind: CommandKind | None, command: Command, voice: Voice, *, out_of_turn: bool) -> LegalCommand:
+def _told(
+    play: AnyPlay, kind: CommandKind | None, command: Command, voice: Voice, *, out_of_turn: bool
+) -> LegalCommand:
     return LegalCommand(
         type=command.type,
         actor=command.actor,
-        summary=_summary(kind, command, voice, " (out of turn)" if out_of_turn else ""),
+        summary=_summary(kind, command, voice, " (out of turn)" if out_of_turn else "") + _cost(play, kind, command),
         body={"type": command.type} | command.model_dump(mode="json", exclude_defaults=True),
     )
 
@@ -128,3 +130,8 @@ def _summary(kind: CommandKind | None, command: Command, voice: Voice, when: str
         return who + kind.say(command, voice)
     target = getattr(command, "target", None)
     return who + kind.summary + (f" → {voice.name(target)}" if isinstance(target, str) else "")
+
+
+def _cost(play: AnyPlay, kind: CommandKind | None, command: Command) -> str:
+    costs = "" if kind is None or kind.tell_price is None else kind.tell_price(kind.price(play, command))
+    return f" ({costs})" if costs else ""

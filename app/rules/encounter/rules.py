@@ -39,9 +39,8 @@ class CommandKind:
     """A command of a system: its body, and the rules that carry it out.
 
     `decide(play, body)` checks everything first and refuses by raising a `Refusal`, then throws and tells what
-    happened: with the first die or the first event it has accepted, and `legal` looks no further. `options(play,
-    actor)` names candidates in their plainest form, one for each target; `legal` keeps those that `decide` accepts, so
-    they may be generous. It throws nothing and changes nothing.
+    happened: with the first die or the first event it has accepted, and `legal` looks no further. `options` throws and
+    changes nothing: it names candidates in their plainest form, of which `legal` keeps those that `decide` accepts.
     """
 
     body: type[Command]
@@ -52,7 +51,8 @@ class CommandKind:
     """For a command without an actor (`gm`), `actor` is empty."""
     price: Callable[["Play[Any, Any]", Any], Price] = lambda _play, _body: Price(costs={})
     say: Callable[[Any, Voice], str] | None = None
-    """One line that tells this very body in table language, for buttons; without it, `summary` and the target."""
+    tell_price: Callable[[Price], str] | None = None
+    """For buttons, in table language: this very body, else `summary` and the target; what it costs, else nothing."""
     gm: bool = False
     """Only game masters may send it."""
     answers: Literal["never", "also", "only"] = "never"

@@ -662,15 +662,15 @@ class TestOffers:
         assert list(reversed(words.values())) == [
             "a: take the stance steady",
             "a: move run 2 m to [-1, 0]",
-            "a: full move run 2 m to [-1, 0]",
-            "a: sprint run 2 m to [-1, 0]",
-            "a: attack with strike → b",
-            "a: trip → b",
-            "a: grapple → b",
-            "a: activate ward",
-            "a: use the skill contortionist",
-            "a: be ready to attack (strike) → b",
-            "a: take a breather",
+            "a: full move run 2 m to [-1, 0] (1 action, 1 Stamina)",
+            "a: sprint run 2 m to [-1, 0] (1 action, 1 Stamina)",
+            "a: attack with strike → b (1 action, 2 Stamina)",
+            "a: trip → b (1 action, 2 Stamina)",
+            "a: grapple → b (1 action, 2 Stamina)",
+            "a: activate ward (1 action, 8 Stamina)",
+            "a: use the skill contortionist (1 action)",
+            "a: be ready to attack (strike) → b (1 action)",
+            "a: take a breather (1 action)",
             "a: say something",
             "compare two who would race → b",
             "a: end the turn",
@@ -714,7 +714,7 @@ class TestOffers:
         do(play, "move", path=[{"mode": "run", "to": [-2, 0]}])
         ways = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
         assert ways["uttas.move"] == "a: move run 2 m to [-1, 1], towards d"
-        assert ways["uttas.full_move"] == "a: full move run 4 m to [0, 2], towards d"
+        assert ways["uttas.full_move"] == "a: full move run 4 m to [0, 2], towards d (1 action, 1 Stamina)"
 
     def test_a_fighter_reaches_another_by_what_is_offered(self):
         play = placed("b", (30, 7))

@@ -170,6 +170,7 @@ def _own(
         options=offers_ or _plain(body),
         price=prices.running(price),
         say=_words(summary, *say),
+        tell_price=prices.told,
         own_turn=True,
     )
 
@@ -191,6 +192,7 @@ def _answer(
         options=offers_,
         price=prices.running(price),
         say=_words(summary, *say),
+        tell_price=prices.told,
         answers="only",
     )
 
@@ -249,6 +251,7 @@ COMMANDS: Final = (
         decide=carried(readying.set_off),
         options=offers.set_off,
         price=prices.running(prices.set_off),
+        tell_price=prices.told,
         answers="also",
     ),
     _answer(

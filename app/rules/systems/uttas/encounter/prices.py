@@ -35,6 +35,13 @@ def free(_play: UttasPlay, _body: Any) -> Price:
     return Price(costs={})
 
 
+def told(price: Price) -> str:
+    """The costs in words, as `1 action, 4 Stamina`."""
+    actions, stamina = price.costs.get("actions", 0), price.costs.get("stamina", 0)
+    words = [f"{actions} action{'' if actions == 1 else 's'}"] * (actions > 0) + [f"{stamina} Stamina"] * (stamina > 0)
+    return ", ".join(words)
+
+
 def stance(play: UttasPlay, body: bodies.EnterStance) -> Price:
     """Nothing for the first thing of the turn, else an action (T-016, T-017)."""
     return Price(costs={} if takes_free_stance(play[body.actor].state) else {"actions": 1})
