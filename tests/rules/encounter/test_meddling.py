@@ -1,7 +1,7 @@
 """The game master's hand where it could do harm: what is left on characters, and questions whose object is gone."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, get_args, get_origin
 
@@ -23,14 +23,14 @@ from app.rules.encounter.commands import (
 from app.rules.encounter.facts import Names, Told
 from app.rules.encounter.legal import legal
 from app.rules.encounter.state import MOST_MOMENTS, Expiry
-from app.rules.encounter.table import Character
+from app.rules.encounter.table import Character, Dice
 from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM
 from app.rules.encounter.views import show
 from app.rules.errors import Refusal
 from tests.rules.encounter.conftest import GAMES, LENGTH, TRIALS, Side
 from tests.rules.encounter.moves import OBSERVER, PLAYERS, adjustment, new_game, offered
-from tests.rules.encounter.playing import Game
+from tests.rules.encounter.playing import Game, Seeded
 from tests.rules.encounter.test_conformance import leaves_sheets
 from tests.rules.encounter.test_duel import refused
 
@@ -105,6 +105,13 @@ def test_whatever_a_sheet_counts_can_be_brought_in(key: str, borne: dict[str, ob
 # -- questions whose object is gone ----------------------------------------------------------------------------------
 
 
+class FewFaces(Seeded):
+    """Dice with few faces, so that much happens: critical hits, and failures plain and narrow."""
+
+    def draw(self, faces: int, count: int) -> Sequence[int]:
+        return [self.chance.choice([1, faces // 4, faces * 3 // 4, faces]) for _ in range(count)]
+
+
 def meddling(game: Game, trial: Side, chance: random.Random) -> Command:
     """What a game master does by hand while somebody is asked: mostly to those whom it is about."""
     window = game.encounter.pending
@@ -130,6 +137,7 @@ def meddling(game: Game, trial: Side, chance: random.Random) -> Command:
 def test_whatever_the_game_master_does_the_game_goes_on(trial: Side, seed: int):
     """Who is asked can answer or is asked no more, everybody can be taken out, and the encounter can end."""
     game, chance = new_game(trial, seed), random.Random(f"meddle {seed}")
+    game.dice = Dice(FewFaces((seed, "public")), FewFaces((seed, "secret")))
     with game.told():
         game.send(game.body(Start))
         for _ in range(LENGTH):
