@@ -223,7 +223,7 @@ async def encounter_log(
 async def encounter_at_version(asked: Reading, encounter: EncounterId, version: Version) -> Response:
     """See how it was.
 
-    The encounter as an earlier version of it showed it to you.
+    The encounter as an earlier version of it showed it to you; what follows from house rules, by those that hold now.
     """
     found = await asked.table.looks.at(asked.caller, encounter, version)
     return Response(body_of(found), media_type="application/json")

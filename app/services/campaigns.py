@@ -13,6 +13,7 @@ from pydantic import Field, create_model
 from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.value import WITHOUT_SOURCE
 from app.services import keys
+from app.services.encounters.house_rules import follow_options
 from app.services.ids import new_id
 from app.services.options import OPTIONS, CampaignOptions, OptionsChange, changed
 from app.services.ports import Clock, Page, Storage, Work
@@ -230,6 +231,7 @@ async def _replace(tx: Work, caller: Caller, stored: StoredCampaign, changed: Ca
     if "external_refs" in fields:
         await take_refs(tx, changed.id, kind="campaign", target_id=changed.id, refs=changed.external_refs)
     await tx.campaigns.replace(made)
+    await follow_options(tx, caller, stored.campaign, made.campaign, at=now)
     told = event(
         caller,
         "campaign.changed",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.conftest import Company, Person, refused
+from tests.api.conftest import Company, Person, Table, refused
 
 pytestmark = pytest.mark.anyio
 
@@ -73,3 +73,41 @@ async def test_rolls_and_members_are_no_new_version(company: Company) -> None:
     await company.player.roll()
     await company.gm.patch(f".../members/{company.other.member_id}", {"display_name": "General"})
     assert (await company.player.get("...")).content == before.content
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("secret", [False, True])
+async def test_a_house_rule_that_shows_in_an_encounter_is_a_new_version_of_it(
+    a_table: Table, ended: bool, secret: bool
+) -> None:
+    """And one that shows in somebody's secrets alone is none for those who don't know of them."""
+    company = await a_table(system="supers")
+    path = f".../encounters/{await company.gm.fight(system='supers')}"
+    read = {"visibility": "gm" if secret else "table", "owner_member_id": company.other.member_id}
+    for body in (
+        {"type": "edit_combatant", "actor": "willow", **read},
+        {"type": "add_condition", "actor": "willow", "key": "prone"},
+        *([{"type": "end"}] if ended else []),
+    ):
+        assert (await company.gm.post(f"{path}/commands", body)).status_code == 200
+
+    async def rule(**options: bool) -> list[int]:
+        people = (company.gm, company.player)
+        tags = [(await person.get(path)).headers["etag"] for person in people]
+        bodies = [(await person.get(path)).json()["combatants"] for person in people]
+        assert (await company.gm.patch("...", {"options": options}, headers={"If-Match": "*"})).status_code == 200
+        told = []
+        for person, tag, body in zip(people, tags, bodies, strict=True):
+            answer = await person.get(path, headers={"If-None-Match": tag})
+            assert (answer.status_code == 304) == ((await person.get(path)).json()["combatants"] == body)
+            told.append(answer.status_code)
+        return told
+
+    assert await rule(prone_hindered=True) == [200, 304 if secret else 200]
+    assert await rule(prone_hindered=True) == [304, 304]
+    assert await rule(prone_hindered=False) == [200, 304 if secret else 200]
+    if not ended:
+        assert (await company.gm.post(f"{path}/undo")).status_code == 200
+    assert (await company.gm.get(f"{path}/at/2")).status_code == 200
+    copy = (await company.gm.get(".../export")).json()
+    assert (await company.client.post("/v1/campaigns/import", json=copy)).status_code == 201
