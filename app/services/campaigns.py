@@ -13,7 +13,7 @@ from pydantic import Field, create_model
 from app.rules.catalog import SYSTEMS, SystemKey
 from app.rules.value import WITHOUT_SOURCE
 from app.services import keys
-from app.services.encounters.house_rules import follow_options
+from app.services.house_rules import follow_options
 from app.services.ids import new_id
 from app.services.options import OPTIONS, CampaignOptions, OptionsChange, changed
 from app.services.ports import Clock, Page, Storage, Work

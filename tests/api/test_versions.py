@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.rules.catalog import SYSTEMS
 from tests.api.conftest import Company, Person, Table, refused
 
 pytestmark = pytest.mark.anyio
@@ -111,3 +112,20 @@ async def test_a_house_rule_that_shows_in_an_encounter_is_a_new_version_of_it(
     assert (await company.gm.get(f"{path}/at/2")).status_code == 200
     copy = (await company.gm.get(".../export")).json()
     assert (await company.client.post("/v1/campaigns/import", json=copy)).status_code == 201
+
+
+async def test_a_house_rule_that_shows_in_a_sheet_is_a_new_version_of_the_character(a_table: Table) -> None:
+    company = await a_table(system="supers")
+    sheet = SYSTEMS["supers"].example_sheets[0].model_dump(mode="json")
+    made = [await company.player.character("Hero", sheet=sheet, visibility=sight) for sight in ("table", "owner")]
+    paths = [f".../characters/{one['id']}" for one in made]
+    for options, moves in (
+        ({"skill_ranks_per_point": 1}, True),
+        ({"skill_ranks_per_point": 1}, False),
+        ({"team_sum": "gross"}, False),
+    ):
+        tags = [(await company.player.get(path)).headers["etag"] for path in paths]
+        assert (await company.gm.patch("...", {"options": options}, headers={"If-Match": "*"})).status_code == 200
+        for path, tag in zip(paths, tags, strict=True):
+            answer = await company.player.get(path, headers={"If-None-Match": tag})
+            assert answer.status_code == (200 if moves else 304)

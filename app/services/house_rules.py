@@ -1,5 +1,6 @@
-"""House rules that change while encounters stand: what looks otherwise by them is a new version."""
+"""House rules that change: characters and encounters that look otherwise by them are new versions."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from app.rules.catalog import SYSTEMS
 from app.rules.encounter import history
 from app.rules.encounter.viewer import GM, PLAYER, Sight
 from app.rules.encounter.views import show_to
+from app.services.character import shown
 from app.services.encounters.kept import EncounterFilter, StoredEncounter
 from app.services.encounters.opening import Opened, open_encounter
 from app.services.encounters.stepping import Moved, stepped
@@ -17,12 +19,27 @@ _READ_AT_ONCE = 200
 
 
 async def follow_options(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
-    """Make a new version of every encounter that the new house rules show otherwise, for those who see it.
+    """Make a new version of every character and encounter that the new house rules show otherwise, for who sees it.
 
-    It is no command: undo doesn't take it back. Of what was there before, `at/{version}` tells by the new ones.
+    It is no revision and no command: undo doesn't take it back. Of what was there before, `at/{version}` tells by the
+    new ones.
     """
+    if before.options != after.options:
+        await _follow_in_characters(tx, caller, before, after, at=at)
+        await _follow_in_encounters(tx, caller, before, after, at=at)
+
+
+async def _follow_in_characters(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
+    for one in await tx.characters.everybody(caller):
+        if shown(one, caller, before.options) != shown(one, caller, after.options):
+            await tx.characters.replace(one.counting(one, ["derived"], now=at))
+        # To reckon large sheets takes a while; between them others are served.
+        await asyncio.sleep(0)
+
+
+async def _follow_in_encounters(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
     rules = SYSTEMS[after.system].encounters
-    if rules is None or before.options == after.options:
+    if rules is None:
         return
     last: str | None = None
     while True:
