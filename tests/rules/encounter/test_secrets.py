@@ -32,7 +32,7 @@ from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event
 from app.rules.encounter.legal import legal
 from app.rules.encounter.schemas import read_command
-from app.rules.encounter.state import Expiry
+from app.rules.encounter.state import Expiry, Moment
 from app.rules.encounter.table import Character, Dice
 from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
@@ -261,3 +261,19 @@ def test_secrets_leave_no_trace(trial: Side, seed: int, *, sheets_differ: bool):
                     for twin in twins:
                         twin.turned(getattr(twin.game, turn))
                     assert one.now == other.now
+
+
+@pytest.mark.parametrize("at", ["turn_start", "turn_end", "minutes"])
+def test_somebody_hidden_for_whom_something_waits_leaves_no_trace(trial: Side, at: Moment):
+    twin = Twin(trial, 0, "Mask", sheets_differ=False)
+    game, gone = twin.game, twin.hidden[-1]
+    bearer = next(one.id for one in game.encounter.combatants if not one.hidden)
+    expires = Expiry(at=at, of=gone, count=3)
+    game.send(
+        game.body(AddCondition, actor=bearer, key=(trial.conditions or ["dazed"])[0], source=gone, expires=expires)
+    )
+    before, told, quiet = game.encounter, len(game.events), twin.got([])
+    game.send(game.body(Leave, actor=gone))
+    assert not seen_difference(before, game.encounter, table=game.table)
+    assert not any(seen_by_players(event) for event in game.events[told:])
+    assert twin.got([]) == quiet

@@ -27,7 +27,7 @@ def status_in(condition: Condition, bearer: str) -> Status:
         source=condition.source or BY_MASTER,
         clears=Moment(
             at=expires.at,
-            of=(expires.of or bearer) if turns else None,
+            of=(expires.of or bearer) if turns else expires.of,
             count=expires.count if counted else None,
         ),
     )

@@ -107,9 +107,10 @@ class ApprovalMenu(Value):
 def show_fighter(combatant: Combatant[Fighter], sight: Sight) -> FighterView:
     """A combatant's state as shown to somebody who may read it."""
     state = combatant.state
+    borne = zip(statuses(combatant), combatant.conditions, strict=True)
     return FighterView(
         injuries=state.injuries,
-        statuses=tuple(_status(one, sight) for one in statuses(combatant)),
+        statuses=tuple(_status(one, held.source, sight) for one, held in borne),
         tokens=tuple(_token(one) for one in state.tokens),
         openings=state.openings,
         hindered=state.hindered,
@@ -118,11 +119,11 @@ def show_fighter(combatant: Combatant[Fighter], sight: Sight) -> FighterView:
     )
 
 
-def _status(status: Status, sight: Sight) -> StatusView:
+def _status(status: Status, source: str | None, sight: Sight) -> StatusView:
     return StatusView(
         key=status.key,
         level=status.level,
-        source=None if sight.conceals(status.source) else status.source,
+        source=None if sight.conceals(source) else source,
         clears=_clears(status.clears) if sight.knows_of(status.clears.of) else None,
     )
 
