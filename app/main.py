@@ -125,7 +125,7 @@ def create_app(
         storage=storage,
         access=Access(storage, clock),
         replays=Replays(storage, clock),
-        campaigns=Campaigns(storage, clock),
+        campaigns=Campaigns(storage, clock, systems),
         members=Members(storage, clock),
         tokens=Tokens(storage, clock),
         invites=Invites(storage, clock),

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
-from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import PydanticKnownError, SchemaSerializer
 from starlette._utils import get_route_path
 
@@ -112,8 +112,8 @@ def _digits(text: object) -> object:
 
 
 InDigits = BeforeValidator(_digits)
-"""A whole number in an address is written as in JSON: `1.0` and `1_000` are none."""
-Limit = Annotated[int, InDigits, Query(ge=1, le=200, description="How many at most.")]
+"""A whole number in an address is written as in JSON: `1.0` and `1_000` are none. The bounds come before it."""
+Limit = Annotated[int, Field(ge=1, le=200), InDigits, Query(description="How many at most.")]
 Cursor = Annotated[
     str | None, Query(max_length=200, description="`next_cursor` of the part before; left out for the first part.")
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from app.api.answers import (
     Cursor,
@@ -64,9 +64,9 @@ def _examples() -> Iterator[tuple[str, dict[str, JsonValue]]]:
 COMMAND_EXAMPLES: dict[str, Any] = {name: {"summary": name, "value": body} for name, body in _examples()}
 DryRun = Annotated[bool, Query(description="Try it out: nothing is kept, no dice of the campaign are used.")]
 Version = Annotated[
-    int, InDigits, Path(ge=1, le=2**53, description="As you count: the number in an `ETag` that you got.")
+    int, Field(ge=1, le=2**53), InDigits, Path(description="As you count: the number in an `ETag` that you got.")
 ]
-Rounds = Annotated[int, InDigits, Query(ge=1, le=MOST_ROUNDS, description="How many rounds, this one included.")]
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS), InDigits, Query(description="How many rounds, this one included.")]
 LINES = TypeAdapter(LogLine)
 
 

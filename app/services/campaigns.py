@@ -1,7 +1,7 @@
 """Creating, reading, changing, archiving and purging campaigns."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from app.rules.catalog import SYSTEMS, SystemKey
+from app.rules.system import System
 from app.rules.value import WITHOUT_SOURCE
 from app.services import keys
 from app.services.house_rules import follow_options
@@ -111,9 +112,10 @@ class Founded:
 class Campaigns:
     """The use cases of campaigns."""
 
-    def __init__(self, storage: Storage, clock: Clock) -> None:
+    def __init__(self, storage: Storage, clock: Clock, systems: Mapping[str, System] = SYSTEMS) -> None:
         self._storage = storage
         self._clock = clock
+        self._systems = systems
 
     async def found(self, new: NewCampaign, *, keyed: Keyed[Founded] | None = None) -> Founded:
         """Create a campaign with its first game master and their token."""
@@ -198,7 +200,9 @@ class Campaigns:
             check_version(stored.seen_by(caller.role).version, versions)
             if stored.campaign.archived and not change.fits_the_archive:
                 raise archived()
-            return await _replace(tx, caller, stored, change.applied_to(stored.campaign), now=now)
+            before, after = stored.campaign, change.applied_to(stored.campaign)
+            await follow_options(tx, caller, before, after, self._systems[after.system], at=now)
+            return await _replace(tx, caller, stored, after, now=now)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
 
@@ -231,7 +235,6 @@ async def _replace(tx: Work, caller: Caller, stored: StoredCampaign, changed: Ca
     if "external_refs" in fields:
         await take_refs(tx, changed.id, kind="campaign", target_id=changed.id, refs=changed.external_refs)
     await tx.campaigns.replace(made)
-    await follow_options(tx, caller, stored.campaign, made.campaign, at=now)
     told = event(
         caller,
         "campaign.changed",

@@ -4,13 +4,13 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime
 
-from app.rules.catalog import SYSTEMS
 from app.rules.encounter import history
 from app.rules.encounter.viewer import GM, PLAYER, Sight
 from app.rules.encounter.views import show_to
+from app.rules.system import System
 from app.services.character import shown
 from app.services.encounters.kept import EncounterFilter, StoredEncounter
-from app.services.encounters.opening import Opened, open_encounter
+from app.services.encounters.opening import AnyRules, Opened, open_encounter
 from app.services.encounters.stepping import Moved, stepped
 from app.services.ports import Page, Work
 from app.services.values import Caller, Campaign
@@ -18,7 +18,9 @@ from app.services.values import Caller, Campaign
 _READ_AT_ONCE = 200
 
 
-async def follow_options(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
+async def follow_options(
+    tx: Work, caller: Caller, before: Campaign, after: Campaign, system: System, *, at: datetime
+) -> None:
     """Make a new version of every character and encounter that the new house rules show otherwise, for who sees it.
 
     It is no revision and no command: undo doesn't take it back. Of what was there before, `at/{version}` tells by the
@@ -26,7 +28,8 @@ async def follow_options(tx: Work, caller: Caller, before: Campaign, after: Camp
     """
     if before.options != after.options:
         await _follow_in_characters(tx, caller, before, after, at=at)
-        await _follow_in_encounters(tx, caller, before, after, at=at)
+        if system.encounters is not None:
+            await _follow_in_encounters(tx, caller, before, after, system.encounters, at=at)
 
 
 async def _follow_in_characters(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
@@ -37,10 +40,9 @@ async def _follow_in_characters(tx: Work, caller: Caller, before: Campaign, afte
         await asyncio.sleep(0)
 
 
-async def _follow_in_encounters(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
-    rules = SYSTEMS[after.system].encounters
-    if rules is None:
-        return
+async def _follow_in_encounters(
+    tx: Work, caller: Caller, before: Campaign, after: Campaign, rules: AnyRules, *, at: datetime
+) -> None:
     last: str | None = None
     while True:
         heads = await tx.encounters.page(caller, Page(limit=_READ_AT_ONCE, after=last), where=EncounterFilter())

@@ -20,7 +20,7 @@ from tests.rules.odds.estimates import ADMITTED, ONCE_ENDLESS, ONCE_SLOW, REFUSE
 def test_an_average_that_takes_too_long_is_left_out(text: str) -> None:
     begun = time.process_time()
     assert odds(text).mean is None
-    assert time.process_time() - begun < 0.5
+    assert time.process_time() - begun < 2
 
 
 @pytest.mark.parametrize("text", ONCE_SLOW)
@@ -28,7 +28,7 @@ def test_nothing_takes_longer_than_was_reckoned(text: str) -> None:
     begun = time.process_time()
     with suppress(OddsTooCostly):
         odds(text)
-    assert time.process_time() - begun < 0.5
+    assert time.process_time() - begun < 2
 
 
 def test_an_average_of_what_is_divided_stays_exact() -> None:

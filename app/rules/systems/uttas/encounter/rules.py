@@ -235,6 +235,13 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         del table
         return views.show_chase(encounter.scene.chase, sight)
 
+    def show_menu(
+        self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
+    ) -> Value | None:
+        """The dice that are asked for."""
+        del table
+        return views.show_menu(encounter, window, sight)
+
     def tell_turn(self, encounter: Encounter[Fighter, Scene], combatant: Combatant[Fighter]) -> str:
         """Actions of its Speed and Stamina, and where the turn has no action for them any more, what it still has."""
         del encounter
@@ -245,13 +252,6 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         if state.lost_turn:
             return f"{numbers}; this turn is lost: words and the end of the turn are"
         return f"Stunned, which takes the action to shake off: {numbers}" if combatant.has("stunned") else numbers
-
-    def show_menu(
-        self, encounter: Encounter[Fighter, Scene], window: Window, sight: Sight, table: Table[Fighter, Scene]
-    ) -> Value | None:
-        """The dice that are asked for."""
-        del table
-        return views.show_menu(encounter, window, sight)
 
     def tell_window(
         self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
