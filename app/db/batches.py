@@ -5,6 +5,7 @@ what its statement leaves out, or fails on, each kind settles by itself.
 """
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
@@ -78,7 +79,8 @@ class Batches(Generic[A]):
         later: list[tuple[A, asyncio.Future[bool]]] = []
         keys: set[tuple[str, str]] = set()
         taken: set[str] = set()
-        share = -(-len(self._waiting) // (MOST_IN_FLIGHT - len(self._sending)))
+        # Shared with the batches that may still go: all in one, nobody would decide anything while it is written.
+        share = math.ceil(len(self._waiting) / (MOST_IN_FLIGHT - len(self._sending)))
         most = min(share, LARGEST_BATCH)
         for waiting in self._waiting:
             append, _ = waiting
