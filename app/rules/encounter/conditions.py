@@ -79,7 +79,7 @@ def reach(play: "Play[Any, Any]", at: Moment, of: str | None = None) -> None:
     combatants = []
     for bearer in play.encounter.combatants:
         ended += [(bearer.id, one) for one in bearer.conditions if _ends(play, one, bearer.id, at, of)]
-        combatants.append(_run(bearer, at, of))
+        combatants.append(_run(bearer, at, of) if bearer.conditions else bearer)
     if any(one is not other for one, other in zip(combatants, play.encounter.combatants, strict=True)):
         play.quietly(play.encounter.model_copy(update={"combatants": tuple(combatants)}))
     for name, condition in ended:

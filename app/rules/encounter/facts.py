@@ -80,6 +80,10 @@ class Told(Value):
 
     marked: ClassVar[Mapping[str, Mark | None]] = {}
     """The marked fields, and those that may hold others that have some."""
+    naming: ClassVar[Sequence[str]] = ()
+    """The fields that name combatants."""
+    parted: ClassVar[Sequence[str]] = ()
+    """The fields that may hold others that do."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -89,6 +93,8 @@ class Told(Value):
         cls.marked = {
             name: mark for name, mark in marks.items() if mark or not _is_plain(cls.model_fields[name].annotation)
         }
+        cls.naming = tuple(name for name, mark in cls.marked.items() if isinstance(mark, Names))
+        cls.parted = tuple(name for name, mark in cls.marked.items() if mark is None)
         for name in (name for name, mark in marks.items() if mark):
             mark = marks[name]
             several = isinstance(mark, Names) and "tuple" in str(cls.model_fields[name].annotation)
@@ -97,6 +103,8 @@ class Told(Value):
 
     def seen(self, sight: Sight) -> Self:
         """The same as `sight` may know it."""
+        if sight.viewer.is_gm:
+            return self
         update: dict[str, Any] = {}
         held = self.__dict__
         for name, mark in self.marked.items():
@@ -222,7 +230,9 @@ class Fact(Told):
     @property
     def named(self) -> set[str]:
         """The ids of all combatants that it names, in its parts too."""
-        return set(_named(self))
+        found: set[str] = set()
+        _gather(self, found)
+        return found
 
 
 def facts_in(*modules: ModuleType) -> tuple[type[Fact], ...]:
@@ -240,15 +250,12 @@ def _listed(value: Any) -> Sequence[str]:
     return value if isinstance(value, tuple) else () if value is None else (value,)
 
 
-def _named(told: Told) -> Sequence[str]:
-    found: list[str] = []
-    for name, mark in told.marked.items():
-        value = told.__dict__[name]
-        if isinstance(mark, Names):
-            found += _listed(value)
-        elif isinstance(value, Told):
-            found += _named(value)
-        elif isinstance(value, tuple):
-            for one in value:
-                found += _named(one) if isinstance(one, Told) else ()
-    return found
+def _gather(told: Told, found: set[str]) -> None:
+    held = told.__dict__
+    for name in told.naming:
+        found.update(_listed(held[name]))
+    for name in told.parted:
+        value = held[name]
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Told):
+                _gather(one, found)

@@ -290,10 +290,11 @@ class Play(Generic[S, C]):
 def _with(encounter: Encounter[S, C], fighters: Mapping[str, S], scene: C | None) -> Encounter[S, C]:
     update: dict[str, Any] = {} if scene is None else {"scene": scene}
     if fighters:
-        update["combatants"] = tuple(
+        combatants = [
             one.model_copy(update={"state": fighters[one.id]}) if one.id in fighters else one
             for one in encounter.combatants
-        )
+        ]
+        update["combatants"] = tuple(combatants)
     return encounter.model_copy(update=update)
 
 
@@ -301,10 +302,9 @@ def _with_outs(before: Encounter[S, C], after: Encounter[S, C], table: Table[S, 
     if before.combatants is after.combatants:
         return after
     known = set(map(id, before.combatants))
-    checked = tuple(one if id(one) in known else _with_out(one, table) for one in after.combatants)
-    return after.model_copy(update={"combatants": checked})
-
-
-def _with_out(combatant: Combatant[S], table: Table[S, C]) -> Combatant[S]:
-    out = table.rules.is_out(combatant, table)
-    return combatant if out is combatant.out else combatant.model_copy(update={"out": out})
+    fresh = [one for one in after.combatants if id(one) not in known]
+    turned = {one.id for one in fresh if table.rules.is_out(one, table) is not one.out}
+    if not turned:
+        return after
+    combatants = [one.model_copy(update={"out": not one.out}) if one.id in turned else one for one in after.combatants]
+    return after.model_copy(update={"combatants": tuple(combatants)})

@@ -1,5 +1,7 @@
 """An encounter as its viewer sees it: one projection for answers, lists, history and streams (design 8 and 9)."""
 
+from functools import partial
+from operator import is_, not_
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, SerializeAsAny, WithJsonSchema
@@ -28,12 +30,9 @@ class ConditionView(Value):
     """When it ends; null where the viewer may not know whose turn it waits for."""
 
 
-def _untold(value: object) -> bool:
-    return value is None
-
-
-def _absent(value: object) -> bool:
-    return _untold(value) or value == ()
+_untold = partial(is_, None)
+_absent = not_
+"""Both without a line of Python: in an answer they are asked some fifty times."""
 
 
 class CombatantView(Value):

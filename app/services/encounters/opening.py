@@ -22,8 +22,6 @@ from app.services.values import Caller, Campaign, Role
 
 AnyRules = EncounterRules[Any, Any]
 
-_SHOWN = tuple(EncounterShown.model_fields)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
@@ -102,5 +100,4 @@ def shown(opened: Opened, caller: Caller, *, tracker: bool = False) -> Encounter
     head, role = opened.head, caller.role
     view = show(opened.encounter, viewer_of(caller), table=opened.table, tracker=tracker, gallery=opened.gallery)
     fields: dict[str, Any] = brief(head, opened.system, role).__dict__ | view.__dict__
-    fields |= {"options": dict(head.options), "last_event": head.side(role).last_event}
-    return EncounterShown.trusted(**{name: fields[name] for name in _SHOWN})
+    return EncounterShown.trusted(**fields, options=dict(head.options), last_event=head.side(role).last_event)

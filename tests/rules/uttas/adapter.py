@@ -17,7 +17,7 @@ from app.rules.systems.uttas.checks.skill import Opposed, UttasOpposedBody, Utta
 from app.rules.systems.uttas.initiative import Entrant, order_of
 from app.rules.systems.uttas.movement import Mode
 from app.rules.systems.uttas.options import UttasOptions
-from app.rules.systems.uttas.sides import fight_end
+from app.rules.systems.uttas.sides import OUT, fight_end
 
 Given = dict[str, Any]
 
@@ -222,7 +222,7 @@ def ladder(options, *, step, shift):
 
 
 def combat_end(options, *, sides):
-    return fight_end(sides).model_dump()
+    return fight_end([side for side, members in sides.items() if not OUT.issuperset(members)]).model_dump()
 
 
 OPS: dict[str, Callable[..., dict[str, Any]]] = {

@@ -85,6 +85,18 @@ def test_whoever_waits_in_plain_words_is_shown_with_them():
     assert state["ready"] == {"type": "uttas.attack", "trigger": "when it rains"}
 
 
+def test_what_a_turn_takes_away_is_told_to_whoever_may_read_it():
+    play = fight()
+    play.do({"type": "edit_combatant", "actor": "a", "owner_member_id": "anne", "visibility": "owner"})
+    do(play, "ready", action={"type": "uttas.attack", "attack": "bow", "target": "b"}, trigger="when it rains")
+    since = len(play.events)
+    for _ in play.encounter.order:
+        play.do({"type": "end_turn"})
+    bob = Viewer(role="player", member_id="bob")
+    lapsed = [[one["text"] for one in heard(play, since, to) if one["type"] == "turn.prepared"] for to in (ANNE, bob)]
+    assert lapsed == [["a readied in vain."], []]
+
+
 def test_a_player_is_told_nothing_of_an_attacker_who_cannot_be_seen():
     play = fight()
     play.do({"type": "edit_combatant", "actor": "b", "owner_member_id": "anne", "visibility": "owner"})

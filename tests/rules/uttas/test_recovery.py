@@ -223,9 +223,9 @@ def test_a_sprint_gains_its_second_half():
 
 
 def test_a_fight_ends_with_one_side_or_none():
-    assert fight_end({"A": ["dead"], "B": ["fled"]}).model_dump() == {"ended": True, "winner": None}
-    assert fight_end({"A": ["ok"], "B": ["dead", "stunned"]}).model_dump() == {"ended": False, "winner": None}
-    assert fight_end({"A": ["ok"], "B": ["dead"], "C": ["ok"]}).ended is False
+    assert fight_end([]).model_dump() == {"ended": True, "winner": None}
+    assert fight_end(["A"]).model_dump() == {"ended": True, "winner": "A"}
+    assert fight_end(["A", "C"]).model_dump() == {"ended": False, "winner": None}
 
 
 def test_a_business_has_its_quarters():

@@ -1,6 +1,6 @@
 """The end of a fight: which side still has somebody standing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from app.rules.system import Value
@@ -16,11 +16,10 @@ class FightEnd(Value):
     winner: str | None
 
 
-def fight_end(sides: Mapping[str, Sequence[str]]) -> FightEnd:
+def fight_end(sides: Collection[str]) -> FightEnd:
     """A fight is over once one side at most has somebody left (T-002, G-26).
 
     Args:
-        sides: for each side what its members are: one of `OUT`, or anything else for those still able.
+        sides: those of which somebody is still able, each once.
     """
-    standing = [side for side, members in sides.items() if any(member not in OUT for member in members)]
-    return FightEnd.trusted(ended=len(standing) < 2, winner=standing[0] if len(standing) == 1 else None)
+    return FightEnd.trusted(ended=len(sides) < 2, winner=next(iter(sides)) if len(sides) == 1 else None)

@@ -178,15 +178,17 @@ def _step(play: UttasPlay, assault: Assault, swing: Swing) -> None:
         case "accuracy":
             _accuracy(play, swing)
         case "intercept":
-            put_swing(play, swing.model_copy(update={"stage": "settled"}))
-            aim = swing.aims[0]
-            candidates = [one.id for one in play.encounter.combatants if can_intercept(play, one.id, swing, aim)]
-            if aim.hit and not swing.attack.area and candidates:
-                play.ask("intercept", candidates, ("uttas.intercept", LET_IT_BE), since=swing.attacker)
+            swing = swing.model_copy(update={"stage": "settled"})
+            asked = _interceptors(play, swing)
+            if asked:
+                put_swing(play, swing)
+                play.ask("intercept", asked, ("uttas.intercept", LET_IT_BE), since=swing.attacker)
+            else:
+                _step(play, assault, swing)
         case "settled":
             last = assault.swing + 1 == len(assault.swings)
             update = {"stage": "harm", "swing": 0} if last else {"swing": assault.swing + 1}
-            put(play, assault.model_copy(update=update))
+            put(play, _with_swing(assault, swing).model_copy(update=update))
         case never:
             assert_never(never)
 
@@ -235,6 +237,13 @@ def _accuracy(play: UttasPlay, swing: Swing) -> None:
     told.tell()
 
 
+def _interceptors(play: UttasPlay, swing: Swing) -> list[str]:
+    aim = swing.aims[0]
+    if not aim.hit or swing.attack.area:
+        return []
+    return [one.id for one in play.encounter.combatants if can_intercept(play, one.id, swing, aim)]
+
+
 def _ask_throw(play: UttasPlay, swing: Swing, dice: tuple[DiceAsked, ...]) -> None:
     assault = play.encounter.scene.deeds[-1]
     assert isinstance(assault, Assault)
@@ -267,7 +276,8 @@ def _harm(play: UttasPlay, assault: Assault) -> None:
     put(play, after)
     told.tell()
     fallen = {aim.struck for swing in swings for aim in swing.aims if aim.hit and figure(play, aim.struck).fallen}
-    put(play, after.model_copy(update={"fallen": tuple(sorted({*assault.fallen, *fallen}))}))
+    if fallen:
+        put(play, after.model_copy(update={"fallen": tuple(sorted({*assault.fallen, *fallen}))}))
     for swing in swings:
         falls_by_paying(play, swing.attacker)
 
@@ -281,27 +291,31 @@ def _throws_damage(swing: Swing) -> bool:
 
 
 def _counter(play: UttasPlay, assault: Assault) -> None:
-    if assault.swing == len(assault.swings):
-        update = {"stage": "next", "targets": () if assault.swings[0].stopped else assault.targets}
-        put(play, assault.model_copy(update=update))
-        return
-    swing = assault.swings[assault.swing]
-    put(play, assault.model_copy(update={"swing": assault.swing + 1}))
-    asked = []
-    for aim in swing.aims:
-        for one in dict.fromkeys((aim.target, aim.struck)):
-            if aim.hit is not None and one not in asked and can_counter(play, one, swing, aim):
-                asked.append(one)
-    if asked:
-        play.ask("counterattack", asked, ("uttas.react", LET_IT_BE), since=swing.attacker)
+    for place, swing in enumerate(assault.swings[assault.swing :], assault.swing + 1):
+        asked = [
+            one
+            for aim in swing.aims
+            for one in dict.fromkeys((aim.target, aim.struck))
+            if aim.hit is not None and can_counter(play, one, swing, aim)
+        ]
+        if asked:
+            put(play, assault.model_copy(update={"swing": place}))
+            play.ask("counterattack", list(dict.fromkeys(asked)), ("uttas.react", LET_IT_BE), since=swing.attacker)
+            return
+    update = {"stage": "next", "targets": () if assault.swings[0].stopped else assault.targets}
+    put(play, assault.model_copy(update=update))
 
 
 def put_swing(play: UttasPlay, swing: Swing) -> None:
     """The swing that is at its steps is now this one."""
     assault = play.encounter.scene.deeds[-1]
     assert isinstance(assault, Assault)
-    swings = tuple(swing if place == assault.swing else one for place, one in enumerate(assault.swings))
-    put(play, assault.model_copy(update={"swings": swings}))
+    put(play, _with_swing(assault, swing))
+
+
+def _with_swing(assault: Assault, swing: Swing) -> Assault:
+    before, after = assault.swings[: assault.swing], assault.swings[assault.swing + 1 :]
+    return assault.model_copy(update={"swings": (*before, swing, *after)})
 
 
 __all__ = ["advance", "joined", "perceives", "put_swing"]

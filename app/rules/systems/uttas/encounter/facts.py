@@ -61,18 +61,22 @@ class TieRolled(Fact):
 
 
 class TurnPrepared(Fact):
-    """Somebody's record at the start of a turn: what lasted until now has ended."""
+    """Somebody's turn begins and something of theirs is over with it: their actions, or what they had readied."""
 
     type: Literal["turn.prepared"] = "turn.prepared"
     combatant: Id | None
-    lost: Annotated[bool | None, Of("combatant")]
+    lost: bool
     """Out of actions: this turn allows nothing but words."""
-    ready_lapsed: Annotated[bool | None, Of("combatant")] = False
+    ready_lapsed: bool = False
+
+    def exists(self, sight: Sight) -> bool:
+        """For whoever may read the record."""
+        return super().exists(sight) and (self.combatant is None or sight.reads(self.combatant))
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        told = f"{voice.name(self.combatant)} is out of actions: this turn is lost." if self.lost else ""
-        return told or (f"{voice.name(self.combatant)} readied in vain." if self.ready_lapsed else "")
+        who = voice.name(self.combatant)
+        return f"{who} is out of actions: this turn is lost." if self.lost else f"{who} readied in vain."
 
 
 class ActionsCounted(Fact):

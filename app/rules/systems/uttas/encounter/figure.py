@@ -32,7 +32,8 @@ class Figure:
 
     def has(self, *keys: str) -> bool:
         """Whether it bears one of these conditions."""
-        return any(held.key in keys for held in self.combatant.conditions)
+        conditions = self.combatant.conditions
+        return bool(conditions) and any(held.key in keys for held in conditions)
 
     @property
     def helpless(self) -> bool:

@@ -11,7 +11,6 @@ from app.rules.systems.uttas.sheet import Lasting, UttasSheet
 from app.rules.systems.uttas.speed import ActionPool
 from app.rules.systems.uttas.stamina import power_cost
 
-OUT = frozenset({"dead", "unconscious", "surrendered"})
 LASTING: tuple[Lasting, ...] = ("prone", "stunned")
 """Conditions that outlast a fight; the others show in numbers or end with it."""
 LENT = frozenset(

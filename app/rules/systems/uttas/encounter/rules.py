@@ -33,7 +33,7 @@ from app.rules.systems.uttas.encounter.staging import STAGING
 from app.rules.systems.uttas.encounter.state import Fighter, Scene, UttasPlay
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.sheet import UttasSheet
-from app.rules.systems.uttas.sides import fight_end
+from app.rules.systems.uttas.sides import OUT, fight_end
 from app.rules.systems.uttas.timescale import SECONDS_PER_ROUND
 
 
@@ -115,7 +115,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
     def is_out(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> bool:
         """Dead, unconscious, surrendered or fled (G-26)."""
         del table
-        return combatant.state.fled or any(held.key in joining.OUT for held in combatant.conditions)
+        return combatant.state.fled or any(held.key in OUT for held in combatant.conditions)
 
     def bounds(self, combatant: Combatant[Fighter], table: Table[Fighter, Scene]) -> Iterator[Bound]:
         """Health and Stamina, the lock, the pool, breathers."""
@@ -179,10 +179,7 @@ class UttasEncounters(EncounterRules[Fighter, Scene]):
         """A fight is over once one side at most has somebody left (T-002, G-26)."""
         if play.encounter.kind == "scene" or play.encounter.scene.deeds:
             return
-        sides: dict[str, list[str]] = {}
-        for one in play.encounter.combatants:
-            sides.setdefault(one.side, []).append("fled" if one.out else "able")
-        came = fight_end(sides)
+        came = fight_end({one.side for one in play.encounter.combatants if not one.out})
         if came.ended:
             play.end(winner=came.winner)
 

@@ -21,11 +21,10 @@ def turn_began(play: UttasPlay, combatant: str) -> None:
     fig = figure(play, combatant)
     fighter = fig.fighter
     own_turn = play.options.round_effects_until == "own_turn_start"
-    lapsed = fighter.ready is not None
-    fact = TurnPrepared(combatant=combatant, lost=fighter.pool.staggered, ready_lapsed=lapsed, rules=("T-026", "T-043"))
+    lost, lapsed = fighter.pool.staggered, fighter.ready is not None
     fields = {
         "pool": fighter.pool.start_turn(),
-        "lost_turn": fighter.pool.staggered,
+        "lost_turn": lost,
         "moved": {},
         "words": 0,
         "stance_changes": 0,
@@ -35,7 +34,9 @@ def turn_began(play: UttasPlay, combatant: str) -> None:
         "ready": None,
         "sprinting": fighter.sprinting and not own_turn,
     }
-    play.happened(fact, play.changed(combatant, **fields))
+    play.put(combatant, **fields)
+    if lost or lapsed:
+        play.happened(TurnPrepared(combatant=combatant, lost=lost, ready_lapsed=lapsed, rules=("T-026", "T-043")))
     if fighter.breather is not None:
         _end_breather(play, combatant)
     finish_skill(play, combatant)
