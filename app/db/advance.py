@@ -231,7 +231,7 @@ async def advance_in_steps(connection: Connection, append: CommandAppend) -> boo
             await AnswerStore(connection).keep(once, answer, at=append.step.at, since=since)
         except AlreadyAnswered:
             return False
-    encounter = StoredEncounter.of(append.head, state=append.state, sheets=append.sheets)
+    encounter = StoredEncounter(append.head, state=append.state, sheets=append.sheets)
     await EncounterStore(connection).advance(encounter, append.step)
     await JournalStore(connection).append(append.caller.campaign_id, append.events)
     return True

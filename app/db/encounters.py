@@ -20,7 +20,7 @@ _event: Any = EventRow.__table__  # type: ignore[attr-defined]
 _ref: Any = ExternalRefRow.__table__  # type: ignore[attr-defined]
 
 _visible = and_(_t.c.campaign_id == bindparam("campaign_id"), or_(_t.c.shown, bindparam("is_gm", type_=Boolean)))
-_HEAD = tuple(EncounterHead.__dataclass_fields__)
+_HEAD = tuple(EncounterHead._fields)
 _heads = [_t.c[name] for name in _HEAD]
 _GET = Statement(select(*_heads, _t.c.state, _t.c.sheets).where(_visible, _t.c.id == bindparam("id")))
 _PAGE = Statement(
@@ -134,12 +134,14 @@ _NEWEST = Statement(
 _REMOVE = Statement(delete(_t).where(_t.c.id == bindparam("id")))
 
 
-def columns(encounter: EncounterHead) -> dict[str, Any]:
+def columns(encounter: StoredEncounter) -> dict[str, Any]:
     """An encounter's columns but the campaign."""
-    row = {name: getattr(encounter, name) for name in type(encounter).__dataclass_fields__}
-    return row | {
-        "options": json.dumps(row["options"]),
-        "external_refs": REFS.dump_json(row["external_refs"]).decode(),
+    head = encounter.head
+    return head._asdict() | {
+        "options": json.dumps(head.options),
+        "external_refs": REFS.dump_json(head.external_refs).decode(),
+        "state": encounter.state,
+        "sheets": encounter.sheets,
     }
 
 
@@ -149,16 +151,14 @@ def step_columns(encounter_id: str, step: Step) -> dict[str, Any]:
     return {"encounter_id": encounter_id, "struck": False} | dict(row.pop("entry")) | row
 
 
-def _head(row: Record) -> dict[str, Any]:
-    values = dict(zip(_HEAD, row, strict=False))
-    return values | {
-        "options": json.loads(values["options"]),
-        "external_refs": REFS.validate_json(values["external_refs"]),
-    }
+def _head(row: Record) -> EncounterHead:
+    head = EncounterHead(*row[: len(_HEAD)])
+    read: Any = head.options, head.external_refs
+    return head._replace(options=json.loads(read[0]), external_refs=REFS.validate_json(read[1]))
 
 
 def _stored(row: Record) -> StoredEncounter:
-    return StoredEncounter(**_head(row), state=row[-2], sheets=row[-1])
+    return StoredEncounter(_head(row), state=row[-2], sheets=row[-1])
 
 
 def _part(character_id: str) -> str:
@@ -193,7 +193,7 @@ class EncounterStore:
             after=page.after,
             limit=page.limit,
         )
-        return [EncounterHead(**_head(row)) for row in rows]
+        return [_head(row) for row in rows]
 
     async def running(self, campaign_id: str) -> list[str]:
         return [id_ for (id_,) in await self._connection.all(_RUNNING, campaign_id=campaign_id)]
@@ -208,12 +208,12 @@ class EncounterStore:
 
     async def add(self, campaign_id: str, encounter: StoredEncounter, step: Step) -> None:
         await self._connection.run(_ADD, campaign_id=campaign_id, **columns(encounter))
-        await self._connection.run(_ADD_STEP, **step_columns(encounter.id, step))
+        await self._connection.run(_ADD_STEP, **step_columns(encounter.head.id, step))
 
     async def advance(self, encounter: StoredEncounter, step: Step) -> None:
         row = columns(encounter)
-        await self._connection.run(_ADVANCE, which=encounter.id, **{f"new_{name}": row[name] for name in _MOVED})
-        await self._connection.run(_ADD_STEP, **step_columns(encounter.id, step))
+        await self._connection.run(_ADVANCE, which=encounter.head.id, **{f"new_{name}": row[name] for name in _MOVED})
+        await self._connection.run(_ADD_STEP, **step_columns(encounter.head.id, step))
 
     async def entry(self, encounter_id: str, version: int) -> Entry:
         row = await self._connection.first(_ENTRY, encounter_id=encounter_id, version=version)

@@ -66,8 +66,8 @@ async def _follow(tx: Work, caller: Caller, was: Opened, now: Opened, *, at: dat
     after = stepped(caller, now, moved, at=at)
     head = after.opened.head
     if players and head.shown:
-        head = replace(head, public_version=head.public_version + 1, public_updated_at=at)
-    stored = StoredEncounter.of(head, state=after.state, sheets=after.opened.sheets)
+        head = head._replace(public_version=head.public_version + 1, public_updated_at=at)
+    stored = StoredEncounter(head, state=after.state, sheets=after.opened.sheets)
     await tx.encounters.advance(stored, replace(after.step, public_version=head.public_version))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, NamedTuple
 
+from pydantic_core import to_json
+
 from app.rules.encounter.facts import Fact
 from app.rules.encounter.state import C, Combatant, Encounter, S
 from app.rules.encounter.viewer import Part
@@ -60,7 +62,6 @@ def cast_of(fact: Fact, before: Encounter[S, C], after: Encounter[S, C]) -> tupl
 
 
 _INNER = {"scene", "state"}
-_PLAIN = {str, int, bool}
 
 
 def difference(before: Encounter[S, C], after: Encounter[S, C]) -> Changes:
@@ -92,9 +93,8 @@ def _fields(before: Value, after: Value, *, leave: Iterable[str] = ()) -> dict[s
         if name in _INNER:
             if inner := _fields(old, value):
                 changed[name] = inner
-        # What is another value counts as changed: to look whether it is equal costs more than to write it again, and
-        # equal mappings may differ in order, while undo gives back every byte.
-        elif value.__class__ not in _PLAIN or value != old:
+        # Equal mappings may differ in order, and undo gives back every byte.
+        elif value != old or to_json(value) != to_json(old):
             changed[name] = value
     return changed
 

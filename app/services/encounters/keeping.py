@@ -40,7 +40,7 @@ class EncounterChange(Value):
 
     def applied_to(self, head: EncounterHead) -> EncounterHead:
         """The encounter with these changes."""
-        return replace(head, **{name: getattr(self, name) for name in self.model_fields_set})
+        return head._replace(**{name: getattr(self, name) for name in self.model_fields_set})
 
 
 class Encounters:
@@ -61,11 +61,12 @@ class Encounters:
             campaign = (await lock_for(tx, caller, keyed=keyed, now=now)).campaign
             changed(campaign.options, new.options)
             stored = blank(new, rules, last_event=new_id("evt"), at=now)
-            told = _told(caller, "encounter.created", stored, at=now, audience="gm")
+            head = stored.head
+            told = _told(caller, "encounter.created", head, at=now, audience="gm")
             await tx.encounters.add(caller.campaign_id, stored, _first_step(caller, stored))
-            refs = stored.external_refs
-            await take_refs(tx, caller.campaign_id, kind="encounter", target_id=stored.id, refs=refs)
-            await tx.journal.append(caller.campaign_id, [told._replace(id=stored.last_event or told.id)])
+            refs = head.external_refs
+            await take_refs(tx, caller.campaign_id, kind="encounter", target_id=head.id, refs=refs)
+            await tx.journal.append(caller.campaign_id, [told._replace(id=head.last_event or told.id)])
             return shown(open_encounter(stored, campaign, rules), caller)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
@@ -213,14 +214,14 @@ def blank(new: NewEncounter, rules: AnyRules, *, last_event: str, at: datetime) 
         public_updated_at=at,
         public_last_event=None,
     )
-    return StoredEncounter.of(head, state=write_state(rules.setup(new.kind)), sheets="{}")
+    return StoredEncounter(head, state=write_state(rules.setup(new.kind)), sheets="{}")
 
 
 def _first_step(caller: Caller, stored: StoredEncounter) -> Step:
     return Step(
-        entry=history.made(stored.version),
-        public_version=stored.public_version,
-        at=stored.created_at,
+        entry=history.made(stored.head.version),
+        public_version=stored.head.public_version,
+        at=stored.head.created_at,
         member_id=caller.member_id,
         by_member_id=caller.by_member_id,
         command=None,
@@ -234,18 +235,18 @@ async def _kept_change(tx: Work, caller: Caller, before: Opened, after: Encounte
     fields = [name for name in EncounterChange.model_fields if getattr(head, name) != getattr(after, name)]
     seen = [name for name in fields if name not in _THE_GMS] if head.shown else []
     moved = Moved(entry=history.edit(head.last), encounter=before.encounter, sheets=before.table.sheets, happenings=[])
-    stepping = stepped(caller, replace(before, head=after), moved, at=at)
+    stepping = stepped(caller, before._replace(head=after), moved, at=at)
     after = stepping.opened.head
     if seen:
-        after = replace(after, public_version=head.public_version + 1, public_updated_at=at)
+        after = after._replace(public_version=head.public_version + 1, public_updated_at=at)
     told = _told(caller, "encounter.changed", after, at=at, fields=seen or fields, audience="all" if seen else "gm")
-    after = replace(after, last_event=told.id, public_last_event=told.id if seen else after.public_last_event)
+    after = after._replace(last_event=told.id, public_last_event=told.id if seen else after.public_last_event)
     if "external_refs" in fields:
         await take_refs(tx, caller.campaign_id, kind="encounter", target_id=after.id, refs=after.external_refs)
-    stored = StoredEncounter.of(after, state=stepping.state, sheets=stepping.opened.sheets)
+    stored = StoredEncounter(after, state=stepping.state, sheets=stepping.opened.sheets)
     await tx.encounters.advance(stored, replace(stepping.step, public_version=after.public_version))
     await tx.journal.append(caller.campaign_id, [told])
-    return replace(before, head=after)
+    return before._replace(head=after)
 
 
 def _told(

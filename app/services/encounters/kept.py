@@ -20,8 +20,7 @@ class Side(NamedTuple):
     last_event: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncounterHead:
+class EncounterHead(NamedTuple):
     """An encounter without its state: what a list shows of it, and its counters."""
 
     id: str
@@ -58,24 +57,12 @@ class EncounterHead:
         return Side(self.public_version, self.public_updated_at, self.public_last_event)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredEncounter(EncounterHead):
+class StoredEncounter(NamedTuple):
     """An encounter with its state and the sheets lent to it, each a JSON document."""
 
+    head: EncounterHead
     state: str
     sheets: str
-
-    @classmethod
-    def of(cls, head: EncounterHead, *, state: str, sheets: str) -> "StoredEncounter":
-        """The encounter with these documents."""
-        return cls(
-            **{name: getattr(head, name) for name in EncounterHead.__dataclass_fields__}, state=state, sheets=sheets
-        )
-
-    @property
-    def head(self) -> EncounterHead:
-        """The encounter without them."""
-        return EncounterHead(**{name: getattr(self, name) for name in EncounterHead.__dataclass_fields__})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Looking at an encounter: what one could do, what has happened, what comes, and how it was."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from app.rules.encounter.legal import LegalCommand, legal
@@ -54,8 +53,7 @@ class Looks:
             encounter = await state_at(tx, opened.head.id, reached.version, rules)
             if caller.role is not Role.GM and encounter.status == "setup":
                 raise missing()
-            head = replace(
-                opened.head,
+            head = opened.head._replace(
                 status=encounter.status,
                 version=reached.version,
                 updated_at=reached.at,
@@ -64,7 +62,7 @@ class Looks:
                 public_updated_at=reached.at,
                 public_last_event=None,
             )
-            return shown(replace(opened, head=head, encounter=encounter), caller)
+            return shown(opened._replace(head=head, encounter=encounter), caller)
 
         return await self._storage.read(work)
 

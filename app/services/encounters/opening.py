@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.rules.catalog import SystemKey
 from app.rules.encounter.rules import EncounterRules
@@ -23,8 +22,7 @@ from app.services.values import Caller, Campaign, Role
 AnyRules = EncounterRules[Any, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(NamedTuple):
     """An encounter that was read."""
 
     head: EncounterHead
@@ -39,8 +37,8 @@ class Opened:
     archived: bool
     campaign_version: int
     """The campaign's when this was read: its house rules go by it."""
-    writer: StateWriter = field(default_factory=StateWriter)
-    gallery: Gallery = field(default_factory=Gallery)
+    writer: StateWriter
+    gallery: Gallery
 
 
 def rules_of(systems: Mapping[str, System], caller: Caller) -> AnyRules:
@@ -53,7 +51,7 @@ def rules_of(systems: Mapping[str, System], caller: Caller) -> AnyRules:
 
 def open_encounter(stored: StoredEncounter, campaign: Campaign, rules: AnyRules) -> Opened:
     """Read what is kept."""
-    options = changed(campaign.options, stored.options) if stored.options else campaign.options
+    options = changed(campaign.options, stored.head.options) if stored.head.options else campaign.options
     table: Table[Any, Any] = Table(
         rules=rules,
         options=options,
@@ -70,6 +68,8 @@ def open_encounter(stored: StoredEncounter, campaign: Campaign, rules: AnyRules)
         campaign_id=campaign.id,
         archived=campaign.archived,
         campaign_version=campaign.version,
+        writer=StateWriter(),
+        gallery=Gallery(),
     )
 
 

@@ -50,7 +50,7 @@ class Stepped:
     @property
     def stored(self) -> StoredEncounter:
         """The encounter as it is kept."""
-        return StoredEncounter.of(self.opened.head, state=self.state, sheets=self.opened.sheets)
+        return StoredEncounter(self.opened.head, state=self.state, sheets=self.opened.sheets)
 
 
 def id_for(prefix: str) -> str:
@@ -91,8 +91,7 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
         for one, audience in zip(moved.happenings, audiences, strict=True)
     ]
     public_events = [one.id for one in events if one.audience == "all"]
-    after = replace(
-        head,
+    after = head._replace(
         kind=moved.encounter.kind,
         status=status,
         shown=is_shown,
@@ -108,7 +107,7 @@ def stepped(caller: Caller, before: Opened, moved: Moved, *, at: datetime) -> St
     state = before.writer.write(moved.encounter)
     sheets = before.sheets if same else json.dumps(moved.sheets.documents())
     return Stepped(
-        opened=replace(before, head=after, encounter=moved.encounter, table=table, sheets=sheets),
+        opened=before._replace(head=after, encounter=moved.encounter, table=table, sheets=sheets),
         state=state,
         step=Step(
             entry=moved.entry,

@@ -170,17 +170,17 @@ async def _encounters(tx: Work, caller: Caller) -> list[EncounterRecord]:
         stored = await tx.encounters.get(caller, head.id)
         if stored is None:
             continue
-        left -= stored.version
+        left -= stored.head.version
         if left < 0:
             break
-        began, steps = await tx.chronicle.steps(head.id, upto=stored.version)
+        began, steps = await tx.chronicle.steps(head.id, upto=stored.head.version)
         found.append(
             EncounterRecord(
-                id=stored.id,
-                name=stored.name,
-                options=dict(stored.options),
-                external_refs=stored.external_refs,
-                notes=stored.notes,
+                id=stored.head.id,
+                name=stored.head.name,
+                options=dict(stored.head.options),
+                external_refs=stored.head.external_refs,
+                notes=stored.head.notes,
                 began=began,
                 sheets=json.loads(stored.sheets),
                 steps=steps,

@@ -209,9 +209,9 @@ async def _keep_character(tx: Work, campaign_id: str, played: PlayedCharacter, i
 async def _keep_encounter(tx: Work, campaign_id: str, encounter: Replayed) -> None:
     stored, (first, *later) = encounter.stored, encounter.steps
     await tx.encounters.add(campaign_id, stored, first)
-    await take_refs(tx, campaign_id, kind="encounter", target_id=stored.id, refs=stored.external_refs)
+    await take_refs(tx, campaign_id, kind="encounter", target_id=stored.head.id, refs=stored.head.external_refs)
     for step in later:
-        await tx.chronicle.add_step(stored.id, step, struck=step.entry.version in encounter.struck)
+        await tx.chronicle.add_step(stored.head.id, step, struck=step.entry.version in encounter.struck)
         if step.entry.version % _BREATH == 0:
             await asyncio.sleep(0)
 

@@ -140,7 +140,7 @@ class _Reader:
         head = self._head(steps, list(events.values()), encounter, shown=shown[-1])
         documents = json.dumps(self.sheets.documents())
         return Replayed(
-            stored=StoredEncounter.of(head, state=write_state(encounter), sheets=documents),
+            stored=StoredEncounter(head, state=write_state(encounter), sheets=documents),
             steps=steps,
             struck=history.undone(step.entry for step in steps),
             events=events,
