@@ -143,9 +143,8 @@ class Play(Generic[S, C]):
         """Like `happened`, with the whole state after it; for the frame."""
         before = self.encounter
         self.lend(sheets or {})
-        after = _with_outs(before, after, self.table)
-        self.encounter = after
-        self._told.append(_Told(fact, cast_of(fact, before, after), sheets or {}, before))
+        self.quietly(after)
+        self._told.append(_Told(fact, cast_of(fact, before, self.encounter), sheets or {}, before))
 
     def changed(self, combatant: str, **update: Any) -> dict[str, S]:
         """Somebody's state with these fields otherwise, as `happened` takes it."""
@@ -161,7 +160,7 @@ class Play(Generic[S, C]):
 
     def quietly(self, after: Encounter[S, C]) -> None:
         """A change that is no news by itself, such as a turn's next stage; for the frame."""
-        self.encounter = after
+        self.encounter = _with_outs(self.encounter, after, self.table)
 
     def throw(self, of: str | None, count: int, sides: int, what: str, *, secret: bool = False) -> Thrown:
         """Throw dice of somebody (null: of nobody's); those of somebody hidden come from the secret dice.

@@ -79,6 +79,7 @@ def holds(game: Game) -> None:
         assert set(encounter.pending.options) <= set(game.table.rules.kinds)
     assert encounter.round >= (1 if encounter.status == "running" else 0)
     for one in encounter.combatants:
+        assert one.out is game.table.rules.is_out(one, game.table), one.name
         for bound in game.table.rules.bounds(one, game.table):
             assert bound.least <= bound.value <= bound.most, (one.name, bound)
 

@@ -342,6 +342,14 @@ def of(key: str):
     return named(f"{key}:{param}" if param else key)
 
 
+def test_whoever_is_relieved_of_a_level_of_damage_is_back_in_the_fight_at_once():
+    fight = Fight()
+    fight.do("adjust", "tollkeeper", damage=3)
+    assert (fight.state("tollkeeper").damage.level, fight.encounter["tollkeeper"].out) == ("incapacitated", True)
+    fight.do("remove_condition", "tollkeeper", key="incapacitated")
+    assert (fight.state("tollkeeper").damage.level, fight.encounter["tollkeeper"].out) == ("none", False)
+
+
 @pytest.mark.parametrize(
     ("key", "other"), [(one.id, other) for one in CONDITIONS for other in implied_by_another(one.id)]
 )

@@ -262,6 +262,15 @@ def test_facts_and_status_effects_can_be_set_before_the_scene_begins():
     assert (stage.scene["facts"][0]["text"], stage.levels("imp")) == ("fog", {"hidden": 1})
 
 
+def test_whoever_is_taken_out_before_the_scene_begins_has_no_turn_in_it():
+    stage = Stage(start=False)
+    ann = stage.game.characters["chr_ann"]
+    hurt = ann.sheet.model_copy(update={"injuries": 5})
+    stage.game.characters["chr_ann"] = ann._replace(sheet=hurt)
+    stage.do("start")
+    assert (stage.state("ann")["out"], stage.state("ann")["actions"], stage.encounter.active) == (True, 0, "bea")
+
+
 # -- what is left ----------------------------------------------------------------------------------------------------
 
 
