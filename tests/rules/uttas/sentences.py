@@ -82,6 +82,10 @@ OF_TURNS: Sentences = [
     ),
     (facts.TurnPrepared(combatant="a", lost=True), "Anne is out of actions: this turn is lost."),
     (facts.TurnPrepared(combatant="a", lost=False, ready_lapsed=True), "Anne readied in vain."),
+    (
+        facts.TurnPrepared(combatant="a", lost=True, ready_lapsed=True),
+        "Anne is out of actions: this turn is lost. Anne readied in vain.",
+    ),
     (facts.StaminaPaid(combatant="a", cost=8, left=0), "Anne has paid 8 Stamina: 0 left."),
     (facts.StaminaPaid(combatant="a", cost=8, left=1), ""),
     (facts.StaminaPaid(combatant="a", cost=None, left=None), ""),

@@ -93,8 +93,11 @@ def test_what_a_turn_takes_away_is_told_to_whoever_may_read_it():
     for _ in play.encounter.order:
         play.do({"type": "end_turn"})
     bob = Viewer(role="player", member_id="bob")
-    lapsed = [[one["text"] for one in heard(play, since, to) if one["type"] == "turn.prepared"] for to in (ANNE, bob)]
-    assert lapsed == [["a readied in vain."], []]
+    lapsed = [
+        [(one["text"], one["data"]["rules"]) for one in heard(play, since, to) if one["type"] == "turn.prepared"]
+        for to in (ANNE, bob)
+    ]
+    assert lapsed == [[("a readied in vain.", ["T-043"])], []]
 
 
 def test_a_player_is_told_nothing_of_an_attacker_who_cannot_be_seen():

@@ -68,15 +68,18 @@ class TurnPrepared(Fact):
     lost: bool
     """Out of actions: this turn allows nothing but words."""
     ready_lapsed: bool = False
+    """What they had readied was never set off."""
 
     def exists(self, sight: Sight) -> bool:
         """For whoever may read the record."""
-        return super().exists(sight) and (self.combatant is None or sight.reads(self.combatant))
+        return sight.reads(self.combatant)
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         who = voice.name(self.combatant)
-        return f"{who} is out of actions: this turn is lost." if self.lost else f"{who} readied in vain."
+        lost = f"{who} is out of actions: this turn is lost." if self.lost else ""
+        lapsed = f"{who} readied in vain." if self.ready_lapsed else ""
+        return f"{lost} {lapsed}".strip()
 
 
 class ActionsCounted(Fact):

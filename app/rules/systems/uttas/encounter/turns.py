@@ -36,7 +36,8 @@ def turn_began(play: UttasPlay, combatant: str) -> None:
     }
     play.put(combatant, **fields)
     if lost or lapsed:
-        play.happened(TurnPrepared(combatant=combatant, lost=lost, ready_lapsed=lapsed, rules=("T-026", "T-043")))
+        rules = ("T-026",) * lost + ("T-043",) * lapsed
+        play.happened(TurnPrepared(combatant=combatant, lost=lost, ready_lapsed=lapsed, rules=rules))
     if fighter.breather is not None:
         _end_breather(play, combatant)
     finish_skill(play, combatant)
