@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from app.rules.system import Value
+from app.rules.systems.uttas.distance import ADJACENT_M
 
-ADJACENT_M: Final = 2
 PRONE_IS_FAR_BEYOND: Final = 8
 """Metres past which somebody lying down is harder to hit (T-137)."""
 

@@ -7,6 +7,8 @@ from app.rules.system import Value
 from app.rules.systems.uttas.ranges import METRES_PER_SPACE, increment_of
 
 FEET_PER_SPACE: Final = 5
+ADJACENT_M: Final = 2
+"""Whoever is no farther away stands beside one."""
 Metric = Literal["chebyshev", "alternate", "manhattan", "euclid", "cube"]
 Space = tuple[int, int]
 

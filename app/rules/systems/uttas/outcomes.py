@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Final
 
 SIDES: Final = 6
+"""Of every die in these rules."""
 
 
 @lru_cache(maxsize=128)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from app.rules import checks
 from app.rules.system import CheckDie
+from app.rules.systems.uttas.outcomes import SIDES
 
-SIDES = 6
 MOST_SHOWN = 12
 """More dice than this are told as their sum."""
 

@@ -8,7 +8,6 @@ from app.rules.system import OutOfRange
 from app.rules.systems.uttas.encounter.arming import check_limb
 from app.rules.systems.uttas.encounter.bodies import UttasAdjust, UttasEdit
 from app.rules.systems.uttas.encounter.consequences import (
-    DEEPEST,
     break_hold,
     fell,
     match_stagger,
@@ -20,6 +19,7 @@ from app.rules.systems.uttas.encounter.consequences import (
 from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.state import Breath, UttasPlay
 from app.rules.systems.uttas.sheet import Disabled, Entangle
+from app.rules.systems.uttas.vitals import DEEPEST
 
 BY_HAND: Final = ("dead", "unconscious", "stunned", "prone", "entangled", "surrendered", "disabled")
 """Conditions that the game master may add; the others follow from what is done."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import takewhile
 
-from app.rules.systems.uttas.distance import Space
-from app.rules.systems.uttas.encounter.board import ADJACENT_M, spaces_apart, taken, way
+from app.rules.systems.uttas.distance import ADJACENT_M, Space
+from app.rules.systems.uttas.encounter.board import spaces_apart, taken, way
 from app.rules.systems.uttas.encounter.bodies import PathLeg
 from app.rules.systems.uttas.encounter.figure import Figure
 from app.rules.systems.uttas.encounter.state import UttasPlay

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from app.rules.system import AgainstTheRules
-from app.rules.systems.uttas.distance import Space, between
+from app.rules.systems.uttas.distance import ADJACENT_M, Space, between
 from app.rules.systems.uttas.encounter.bodies import Moving, PathLeg
 from app.rules.systems.uttas.encounter.state import Step, UttasPlay
 from app.rules.systems.uttas.movement import Leg, Mode
 
 EDGE = 10_000
 """Spaces from the middle of the board to its edge."""
-ADJACENT_M = 2
 
 
 def spaces_apart(play: UttasPlay, a: Space, b: Space) -> int:

@@ -25,8 +25,7 @@ from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Rolled, Total
 from app.rules.systems.uttas.encounter.skills import PERCEPTION, dice_of_skill, tell_skill, throw_skill
 from app.rules.systems.uttas.encounter.state import Aftermath, Chase, UttasPlay
-
-SIDES = 6
+from app.rules.systems.uttas.outcomes import SIDES
 
 
 def chase_action(play: UttasPlay, body: ChaseAction) -> None:

@@ -24,8 +24,6 @@ from app.rules.systems.uttas.encounter.state import Chase, Fighter, Scene, Uttas
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.movement import MODES, Mode, allowance, check_path
 
-SIDES = 6
-
 
 def chase_of(play: UttasPlay) -> Chase:
     """The chase that is on.

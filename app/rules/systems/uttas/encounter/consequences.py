@@ -13,9 +13,7 @@ from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure, figure
 from app.rules.systems.uttas.encounter.state import Breath, Fighter, KeptPower, LimbState, UttasPlay
 from app.rules.systems.uttas.sheet import Disabled
 from app.rules.systems.uttas.stamina import pay
-
-DEEPEST = -1_000_000
-"""As far below 0 as Stamina is counted."""
+from app.rules.systems.uttas.vitals import DEEPEST
 
 
 class Hurt(NamedTuple):

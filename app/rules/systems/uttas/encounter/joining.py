@@ -10,6 +10,7 @@ from app.rules.systems.uttas.encounter.state import Fighter, KeptPower, LimbStat
 from app.rules.systems.uttas.sheet import Lasting, UttasSheet
 from app.rules.systems.uttas.speed import ActionPool
 from app.rules.systems.uttas.stamina import power_cost
+from app.rules.systems.uttas.vitals import DEEPEST
 
 LASTING: tuple[Lasting, ...] = ("prone", "stunned")
 """Conditions that outlast a fight; the others show in numbers or end with it."""
@@ -20,7 +21,6 @@ LENT = frozenset(
     }
 )  # fmt: skip
 """What of a sheet the fight moves."""
-DEEPEST = -1_000_000
 
 
 def fighter_of(sheet: UttasSheet, *, pos: Space | None) -> Fighter:

@@ -9,8 +9,8 @@ from app.rules.systems.uttas.encounter.bodies import UttasStart
 from app.rules.systems.uttas.encounter.facts import InitiativeRolled, TieRolled
 from app.rules.systems.uttas.encounter.state import UttasPlay
 from app.rules.systems.uttas.initiative import Entrant, order_of
+from app.rules.systems.uttas.outcomes import SIDES
 
-SIDES = 6
 UNABLE = ("dead", "unconscious")
 """Conditions in which nobody gets a turn."""
 

@@ -17,12 +17,10 @@ from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.readied import body_of
 from app.rules.systems.uttas.encounter.replies import counter_for
 from app.rules.systems.uttas.encounter.state import UttasPlay
-from app.rules.systems.uttas.encounter.walking import move_cost
+from app.rules.systems.uttas.encounter.walking import ACROBATICS, move_cost
 from app.rules.systems.uttas.encounter.wrestling import warped
 from app.rules.systems.uttas.movement import check_path
 from app.rules.systems.uttas.stamina import power_cost
-
-ACROBATICS = "acrobatics"
 
 
 def action(_play: UttasPlay, _body: Any) -> Price:

@@ -16,11 +16,11 @@ from app.rules.systems.uttas.encounter.board import apart
 from app.rules.systems.uttas.encounter.consequences import fell, hurt, with_limb
 from app.rules.systems.uttas.encounter.figure import Figure, figure, health_left
 from app.rules.systems.uttas.encounter.state import Aim, DiceAsked, Fighter, Grapple, LimbState, Swing, UttasPlay
+from app.rules.systems.uttas.outcomes import SIDES
 from app.rules.systems.uttas.sheet import Entangle
 
 UNKNOWN_M = 4
 """Without a board, a shot comes from neither near nor far (T-136, T-137)."""
-SIDES = 6
 
 
 class Net(NamedTuple):

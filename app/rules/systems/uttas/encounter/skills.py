@@ -17,9 +17,9 @@ from app.rules.systems.uttas.encounter.permission import check_own_turn
 from app.rules.systems.uttas.encounter.results import Opposed, Rolled
 from app.rules.systems.uttas.encounter.rolls import grants_of, without_grants
 from app.rules.systems.uttas.encounter.state import Aftermath, LongSkill, UttasPlay
+from app.rules.systems.uttas.outcomes import SIDES
 from app.rules.systems.uttas.timescale import ROUNDS_PER_MINUTE
 
-SIDES = 6
 PERCEPTION = "perception"
 LIMB_TAGS = {"arm": "arm", "hand": "arm", "leg": "leg", "foot": "leg"}
 

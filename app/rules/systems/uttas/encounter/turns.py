@@ -11,9 +11,8 @@ from app.rules.systems.uttas.encounter.figure import figure
 from app.rules.systems.uttas.encounter.permission import forget_strike
 from app.rules.systems.uttas.encounter.skills import finish_skill
 from app.rules.systems.uttas.encounter.state import UttasPlay
+from app.rules.systems.uttas.outcomes import SIDES
 from app.rules.systems.uttas.recovery import complete_breather
-
-SIDES = 6
 
 
 def turn_began(play: UttasPlay, combatant: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.derived import movement
-from app.rules.systems.uttas.distance import Space
+from app.rules.systems.uttas.distance import ADJACENT_M, Space
 from app.rules.systems.uttas.encounter.board import check_leads, legs_of, measured, spaces_apart, steps_of
 from app.rules.systems.uttas.encounter.bodies import FullMove, Move, Moving, Sprint, StandUp
 from app.rules.systems.uttas.encounter.consequences import (
@@ -26,7 +26,6 @@ from app.rules.systems.uttas.encounter.state import Aftermath, Effort, Fighter, 
 from app.rules.systems.uttas.movement import ACROBATICS_TO_STAND, MODES, Leg, Mode, check_path, stand_up
 from app.rules.systems.uttas.stamina import full_move_cost
 
-ADJACENT_M = 2
 ACROBATICS = "acrobatics"
 
 

@@ -29,8 +29,8 @@ from app.rules.systems.uttas.encounter.state import Aftermath, Grapple, UttasPla
 from app.rules.systems.uttas.encounter.walking import move_cost
 from app.rules.systems.uttas.holds import check_power, entangle_left, slips_free, struggle
 from app.rules.systems.uttas.movement import Leg, Mode, check_path
+from app.rules.systems.uttas.outcomes import SIDES
 
-SIDES = 6
 CONTORTIONIST = "contortionist"
 
 
