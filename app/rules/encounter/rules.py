@@ -108,7 +108,7 @@ class EncounterRules(ABC, Generic[S, C]):
     upgrades: Mapping[int, tuple[Upgrade, Upgrade]] = {}
     """By the version that they read: how an older stored encounter, and an older event, becomes one of the next.
 
-    An encounter's document is its state as `write_state` makes it, an event's has `fact`, `cast` and `sheets`.
+    An encounter's document is its state as `write_state` makes it, an event's has its `fact` and `cast`.
     """
     sheet: type[Value]
     lent: frozenset[str] | None = None

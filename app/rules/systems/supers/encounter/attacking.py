@@ -109,7 +109,7 @@ def _strike(play: SupersPlay, body: Blow, *, way: str | None) -> None:
     )
     update = paid | ({"boosts": boosted(play, body.actor, lasting)} if lasting else {})
     play.happened(fact, play.changed(body.actor, **update))
-    after_attack(play, body.actor, body.target)
+    after_attack(play, body.target)
     if struck.outcome.hit:
         play.put_scene(strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
         if struck.outcome.critical:
@@ -275,9 +275,8 @@ def _guard(play: SupersPlay, actor: str, target: str, foe: Foe, against: Defense
     return foe._replace(defense=rank + counts - ROUTINE, vulnerable=False), thrown.dice
 
 
-def after_attack(play: SupersPlay, actor: str, target: str) -> None:
+def after_attack(play: SupersPlay, target: str) -> None:
     """A threat breaks what only lasts without one (S-123)."""
-    del actor
     for held in play[target].conditions:
         if "threat" in BY_ID[held.key].ends_on:
             play.remove_condition(target, held)
@@ -297,7 +296,7 @@ def attack_perception(play: SupersPlay, body: AttackPerception) -> None:
         )
     fact = EffectUsed(actor=body.actor, target=body.target, power=body.power, rules=("S-157", "S-162"))
     play.happened(fact, play.changed(body.actor, **paid))
-    after_attack(play, body.actor, body.target)
+    after_attack(play, body.target)
     play.put_scene(strike=Strike(attacker=body.actor, targets=(Threatened(target=body.target, harms=arm.harms),)))
     open_resistance(play)
 
@@ -318,7 +317,7 @@ def attack_area(play: SupersPlay, body: AttackArea) -> None:
     )
     play.happened(fact, play.changed(body.actor, **paid))
     for target in targets:
-        after_attack(play, body.actor, target)
+        after_attack(play, target)
     threatened = tuple(
         Threatened(target=target, harms=tuple(_halved(one, dodge.success) for one in arm.harms))
         for target, dodge in zip(targets, dodged, strict=True)

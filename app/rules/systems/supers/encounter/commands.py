@@ -113,8 +113,7 @@ def _answer(body: type[Any]) -> Options:
     return lambda _play, actor: iter([body(actor=actor)])
 
 
-def _criticals(play: SupersPlay, actor: str) -> Iterator[Command]:
-    del play
+def _criticals(_play: SupersPlay, actor: str) -> Iterator[Command]:
     for option in ("increased", "alternate"):
         yield bodies.ChooseCritical(actor=actor, option=option)
     yield bodies.ChooseCritical(actor=actor, option="added", added_effect="damage")

@@ -119,7 +119,7 @@ def _touched(play: SupersPlay, body: Manoeuvre, paid: dict[str, object], deed: s
         rules=("R-18", "S-059"),
     )
     play.happened(fact, play.changed(body.actor, **paid))
-    after_attack(play, body.actor, body.target)
+    after_attack(play, body.target)
     return outcome.hit
 
 

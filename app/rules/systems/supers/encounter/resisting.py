@@ -10,6 +10,7 @@ from app.rules.systems.supers.afflictions import retry, weakened_by
 from app.rules.systems.supers.attacks import crit_choice
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
 from app.rules.systems.supers.catalogues.effects import resistance_base
+from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
 from app.rules.systems.supers.defenses import BASE
 from app.rules.systems.supers.degrees import CheckOutcome, Die
 from app.rules.systems.supers.derived import ability_rank
@@ -130,8 +131,8 @@ def defend_with(play: SupersPlay, name: str, trait: str) -> Defended:
     """A resistance check's die and modifier; it takes no action, and nothing keeps from it (S-080, S-100)."""
     if trait in BASE:
         parts = defense(play, name, as_defense(trait))
-    elif (known := _skill(play, name, trait)) is not None:
-        parts = known
+    elif trait in SKILLS:
+        parts = skill(play, name, trait) or []
     else:
         parts = [Part(source=trait, value=ability_rank(live(play, name), trait))]  # type: ignore[arg-type]
     taken = hampered(play, name, *stands_on(trait))
@@ -139,12 +140,6 @@ def defend_with(play: SupersPlay, name: str, trait: str) -> Defended:
     thrown = roll(play, name, RESISTANCE)
     use_up(play, name, used)
     return Defended(thrown.die, thrown.dice, (*parts, *taken, *lent))
-
-
-def _skill(play: SupersPlay, name: str, trait: str) -> list[Part] | None:
-    from app.rules.systems.supers.catalogues.skills import BY_ID
-
-    return skill(play, name, trait) or [] if trait in BY_ID else None
 
 
 def suffer(play: SupersPlay, name: str, by: str, harm: Harm) -> None:
@@ -220,7 +215,7 @@ def throw_off(play: SupersPlay, name: str, affliction: Affliction, *, ends_turn:
         options=play.options,
     )
     fact = _resisted(name, affliction.by, harm, found.check, made.dice, made.parts, again=True, dc=threat.dc)
-    play.happened(fact, play.changed(name))
+    play.happened(fact)
     if ends_turn:
         tried(play, name, affliction)
     now = next((one for one in play[name].state.afflictions if one.id == affliction.id), affliction)

@@ -32,7 +32,7 @@ from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.permission import check_actions, check_capable, check_grip
 from app.rules.systems.uttas.encounter.replies import check_intercept, check_not_waiting, counter_for
 from app.rules.systems.uttas.encounter.rolls import counterstrike
-from app.rules.systems.uttas.encounter.state import Aim, Assault, Breath, Reaction, Swing, UttasPlay
+from app.rules.systems.uttas.encounter.state import Assault, Breath, Reaction, Swing, UttasPlay
 from app.rules.systems.uttas.encounter.walking import move_cost, one_leg, walk
 from app.rules.systems.uttas.movement import allowance
 
@@ -74,7 +74,7 @@ def react(play: UttasPlay, body: React) -> None:
     check_not_waiting(fig)
     if body.art is not None and body.art not in fig.sheet.reaction_arts:
         raise OutOfRange("unknown_art", "The sheet has no such Martial Art for Reactions.", rule="T-048")
-    swing, aim = aim_at(play, fig.id)
+    swing = asked_about(play)
     match body.kind:
         case "block":
             _check_block(play, body, fig, swing)
@@ -91,22 +91,18 @@ def react(play: UttasPlay, body: React) -> None:
             _take(play, body, swing, Reaction(by=fig.id, kind="stance"))
             take_stance(play, fig.id, body.stance or "", free=False)
         case "counterattack":
-            _strike_back(play, body, fig, swing, aim)
+            _strike_back(play, body, fig, swing)
             return
         case never:
             assert_never(never)
     play.answered(fig.id)
 
 
-def aim_at(play: UttasPlay, combatant: str) -> tuple[Swing, Aim]:
+def asked_about(play: UttasPlay) -> Swing:
     """The strike that somebody is asked about."""
     assault = _assault(play)
-    swings = list(assault.swings)
     # A counterattack answers the swing that was asked about, which is the one before the next.
-    place = assault.swing - 1 if assault.stage == "counter" else assault.swing
-    swing = swings[place]
-    aims = [aim for aim in swing.aims if combatant in {aim.target, aim.struck}]
-    return swing, aims[0]
+    return assault.swings[assault.swing - 1 if assault.stage == "counter" else assault.swing]
 
 
 def _check_block(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None:
@@ -170,9 +166,8 @@ def _step_aside(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None
     falls_by_paying(play, fig.id)
 
 
-def _strike_back(play: UttasPlay, body: React, fig: Figure, swing: Swing, aim: Aim) -> None:
+def _strike_back(play: UttasPlay, body: React, fig: Figure, swing: Swing) -> None:
     """Stamina, roll and damage at once, without windows (T-046, T-049, step 11)."""
-    del aim
     attack: Attack = counter_for(play, fig, swing.attacker, named=body.counterattack)
     cost, _lock = strike_cost(fig, attack)
     _take(play, body, swing, Reaction(by=fig.id, kind="counterattack"))
@@ -240,8 +235,7 @@ def surrender(play: UttasPlay, body: Surrender) -> None:
     play.put(body.actor, gave_up=own_turn)
     play.add_condition(body.actor, "surrendered")
     if play.encounter.pending is not None:
-        swing, _ = aim_at(play, body.actor)
-        _answer_aim(play, body.actor, swing, surrendered=True)
+        _answer_aim(play, body.actor, asked_about(play), surrendered=True)
         play.answered(body.actor)
 
 

@@ -112,9 +112,8 @@ def enter_stance(play: UttasPlay, actor: str) -> Commands:
             yield bodies.EnterStance(actor=actor, stance=stance.id)
 
 
-def stand_up(play: UttasPlay, actor: str) -> Commands:
+def stand_up(_play: UttasPlay, actor: str) -> Commands:
     """Either way."""
-    del play
     yield bodies.StandUp(actor=actor, method="move")
     yield bodies.StandUp(actor=actor, method="acrobatics")
 
@@ -233,22 +232,19 @@ def intercept(play: UttasPlay, actor: str) -> Commands:
                 yield Intercept(actor=actor, for_=aim.target)
 
 
-def resolve_surrender(play: UttasPlay, actor: str) -> Commands:
+def resolve_surrender(_play: UttasPlay, actor: str) -> Commands:
     """Either way."""
-    del play
     yield ResolveSurrender(actor=actor, choice="stop")
     yield ResolveSurrender(actor=actor, choice="finish")
 
 
-def pass_reaction(play: UttasPlay, actor: str) -> Commands:
+def pass_reaction(_play: UttasPlay, actor: str) -> Commands:
     """The way it is."""
-    del play
     yield PassReaction(actor=actor)
 
 
-def throw(play: UttasPlay, actor: str) -> Commands:
+def throw(_play: UttasPlay, actor: str) -> Commands:
     """The way it is."""
-    del play
     yield Throw(actor=actor)
 
 
@@ -275,9 +271,8 @@ def chase_action(play: UttasPlay, actor: str) -> Commands:
                 yield bodies.ChaseAction(actor=actor, kind="skill", skill=skill.id, dc=18)
 
 
-def chase_check(play: UttasPlay, actor: str) -> Commands:
+def chase_check(play: UttasPlay, _actor: str) -> Commands:
     """The first two who could race; whoever plays one of many asks of themselves, unprompted."""
-    del actor
     if not play.viewer.is_gm or play.encounter.scene.chase is not None:
         return
     for one in play.encounter.combatants:
@@ -287,16 +282,14 @@ def chase_check(play: UttasPlay, actor: str) -> Commands:
                 return
 
 
-def chase_start(play: UttasPlay, actor: str) -> Commands:
+def chase_start(play: UttasPlay, _actor: str) -> Commands:
     """Of the two who are there, unless they run already."""
-    del actor
     if len(play.encounter.combatants) == TWO and play.encounter.scene.chase is None:
         pursuer, target = play.encounter.combatants
         yield bodies.ChaseStart(pursuer=pursuer.id, target=target.id, gap_m=10)
 
 
-def chase_end(play: UttasPlay, actor: str) -> Commands:
+def chase_end(play: UttasPlay, _actor: str) -> Commands:
     """The way it is."""
-    del actor
     if play.encounter.scene.chase is not None:
         yield bodies.ChaseEnd()

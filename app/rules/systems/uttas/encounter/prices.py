@@ -7,7 +7,7 @@ from app.rules.encounter.rules import Price
 from app.rules.errors import Refusal
 from app.rules.systems.uttas.derived import characteristic_dice
 from app.rules.systems.uttas.encounter import arming, bodies
-from app.rules.systems.uttas.encounter.answering import aim_at
+from app.rules.systems.uttas.encounter.answering import asked_about
 from app.rules.systems.uttas.encounter.answers import React
 from app.rules.systems.uttas.encounter.board import legs_of, measured
 from app.rules.systems.uttas.encounter.chase_actions import sprint_cost
@@ -107,8 +107,7 @@ def reaction(play: UttasPlay, body: React) -> Price:
     """An action; a step aside costs as a full move does, and a strike back its Stamina (T-045, T-049, G-08)."""
     fig = figure(play, body.actor)
     if body.kind == "counterattack":
-        swing, _ = aim_at(play, fig.id)
-        attack = counter_for(play, fig, swing.attacker, named=body.counterattack)
+        attack = counter_for(play, fig, asked_about(play).attacker, named=body.counterattack)
         return arming.strike_price(attack, strikes=1, cost=arming.strike_cost(fig, attack)[0])
     if body.kind == "block":
         return Price(costs={"actions": 1}, dice=[f"{fig.strength_dice}d6"] if fig.strength_dice else [])
