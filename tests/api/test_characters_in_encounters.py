@@ -193,6 +193,26 @@ async def test_it_holds_them_while_it_runs(client: httpx.AsyncClient, clock: Han
     assert (await gm.post(f".../encounters/{other}/commands", start)).status_code == 200
 
 
+async def test_a_chase_that_begins_without_a_fight_takes_them_as_they_are(client: httpx.AsyncClient) -> None:
+    """Harm between `join` and `uttas.chase_start` is there in the chase, and after it."""
+    _, gm = await found(client)
+    path = (
+        f".../encounters/{(await gm.post('.../encounters', {'name': 'Over the roofs', 'kind': 'chase'})).json()['id']}"
+    )
+    for name in ("Willow", "Thug"):
+        character = await gm.character(name)
+        join = {"type": "join", "id": name.lower(), "side": name, "character_id": character["id"]}
+        assert (await gm.post(f"{path}/commands", join)).status_code == 200
+    hurt = await gm.post(f".../characters/{character['id']}/damage", {"health": 3})
+    assert hurt.status_code == 200, hurt.text
+    left = (await gm.get(f".../characters/{character['id']}")).json()["sheet"]["health"]
+    chase = {"type": "uttas.chase_start", "pursuer": "willow", "target": "thug", "gap_m": 20}
+    begun = await gm.post(f"{path}/commands", chase)
+    assert [one["state"]["health"] for one in begun.json()["encounter"]["combatants"] if one["id"] == "thug"] == [left]
+    assert (await gm.post(f"{path}/commands", {"type": "end"})).status_code == 200
+    assert (await gm.get(f".../characters/{character['id']}")).json()["sheet"]["health"] == left
+
+
 async def test_a_fight_that_a_player_ends_gives_back_whom_they_cannot_read(
     client: httpx.AsyncClient, clock: HandClock
 ) -> None:

@@ -1,7 +1,7 @@
 """The commands of the frame, which every system shares; a system may add fields of its own by subclassing them."""
 
 from inspect import getdoc
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -25,6 +25,9 @@ class Command(Value):
     """The base of every command; each has `type`, a literal such as `uttas.attack`."""
 
     model_config = ConfigDict(json_schema_extra=_tell_type)
+
+    begins: ClassVar[bool] = False
+    """Whether an encounter can begin with it: then it copies the characters' sheets."""
 
     type: str
     actor: Key | None = None
@@ -95,6 +98,7 @@ class EditCombatant(ActorCommand):
 class Start(Command):
     """Begin: the order is made, and the first turn begins."""
 
+    begins: ClassVar = True
     type: Literal["start"] = "start"
 
 

@@ -77,11 +77,11 @@ def characters_needed(command: Command, encounter: Encounter[Any, Any]) -> list[
         case "join":
             named = getattr(command, "character_id", None)
             return [named] if named is not None else []
-        case "start":
-            return [one.character_id for one in encounter.combatants if one.character_id is not None]
         case "edit_combatant" if getattr(command, "refresh", False):
             found = encounter.find(command.actor)
             return [found.character_id] if found is not None and found.character_id is not None else []
+        case _ if command.begins and encounter.status == "setup":
+            return [one.character_id for one in encounter.combatants if one.character_id is not None]
         case _:
             return []
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.rules.encounter import conditions, turns
+from app.rules.encounter.bringing import brought, copied, new_sheet
 from app.rules.encounter.commands import (
     AddCondition,
     Adjust,
@@ -140,7 +141,7 @@ def _combatant(
         sheet=sheet_id,
         external_refs=tuple(join.external_refs) if first else (),
         state=play.rules.fighter_of(character.sheet, join=join, before=None, options=play.options),
-        conditions=_brought(play, character.sheet),
+        conditions=brought(play, character.sheet),
     )
 
 
@@ -153,13 +154,6 @@ def _check_refs(play: AnyPlay, refs: Sequence[Ref], *, of: str | None) -> None:
                 "duplicate", f"Another combatant has this reference of {ref.app}, or it stands here twice."
             )
         borne.add(ref)
-
-
-def _brought(play: AnyPlay, sheet: Value) -> tuple[Condition, ...]:
-    since = max(play.encounter.round, 1)
-    return tuple(
-        one.model_copy(update={"id": play.ids("cnd"), "since": since}) for one in play.rules.conditions_of(sheet)
-    )
 
 
 def _slot(play: AnyPlay, newcomers: Sequence[Combatant[Any]]) -> None:
@@ -203,7 +197,7 @@ def _edit(play: AnyPlay, edit: EditCombatant, combatant: Combatant[Any]) -> None
             raise play.refusal("pending", "First somebody must answer: what is under way rests on the sheet as it was.")
         name, sheet = _lent(play, combatant)
         update = {"name": name} | update
-        lent = _new_sheet(play, sheet)
+        lent = new_sheet(play, sheet)
         play.lend(lent)
         update["sheet"] = play.table.sheets.id_of(sheet)
         update["state"] = play.rules.refreshed(play, combatant.id, sheet)
@@ -234,10 +228,6 @@ def _lent(play: AnyPlay, combatant: Combatant[Any]) -> tuple[str, Value]:
     return lent.name, lent.sheet
 
 
-def _new_sheet(play: AnyPlay, sheet: Value) -> dict[str, Value]:
-    return {} if play.table.sheets.id_of(sheet) is not None else {play.ids("sht"): sheet}
-
-
 def _with(encounter: Encounter[Any, Any], combatant: Combatant[Any]) -> Encounter[Any, Any]:
     all_ = tuple(combatant if one.id == combatant.id else one for one in encounter.combatants)
     return encounter.model_copy(update={"combatants": all_})
@@ -247,31 +237,10 @@ def _start(play: AnyPlay, start: Start) -> None:
     if not play.encounter.combatants:
         raise play.refusal("nobody_to_start")
     play.rules.check_start(play, start)
-    lent: dict[str, Value] = {}
-    for combatant in play.encounter.combatants:
-        if (character := play.characters.get(combatant.character_id or "")) is not None:
-            lent |= _copied(play, combatant, character.sheet)
+    lent = copied(play)
     order = list(play.rules.place(play, [one.id for one in play.encounter.combatants], start))
     turns.begin(play, order, sheets=lent)
     play.rules.started(play, start)
-
-
-def _copied(play: AnyPlay, combatant: Combatant[Any], sheet: Value) -> dict[str, Value]:
-    """A character's sheet as it is at the start, where it has changed since it joined."""
-    old = play.table.sheets[combatant.sheet]
-    if sheet == old:
-        return {}
-    lent = _new_sheet(play, sheet)
-    play.lend(lent)
-    brought = {(one.key, one.param, one.source) for one in play.rules.conditions_of(old)}
-    kept = tuple(one for one in combatant.conditions if (one.key, one.param, one.source) not in brought)
-    update = {
-        "sheet": play.table.sheets.id_of(sheet),
-        "state": play.rules.fighter_of(sheet, join=None, before=combatant.state, options=play.options),
-        "conditions": (*_brought(play, sheet), *kept),
-    }
-    play.quietly(_with(play.encounter, combatant.model_copy(update=update)))
-    return lent
 
 
 def _end_turn(play: AnyPlay, command: EndTurn) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Generic, NamedTuple
 
 from app.rules.dice.source import PhysicalDice
 from app.rules.encounter import conditions, turns
+from app.rules.encounter.bringing import copied
 from app.rules.encounter.events import Event, cast_of
 from app.rules.encounter.facts import Fact, Thrown, Voice
 from app.rules.encounter.frame_facts import OrderSet
@@ -254,8 +255,11 @@ class Play(Generic[S, C]):
         return order
 
     def begin(self, order: Sequence[str]) -> None:
-        """Begin the encounter in this order, as `start` does; its first turn comes once the command is through."""
-        turns.begin(self, order)
+        """Begin the encounter in this order, as `start` does, for a command that `begins` one.
+
+        Its first turn comes once the command is through.
+        """
+        turns.begin(self, order, sheets=copied(self))
 
     def set_order(self, order: Sequence[str]) -> None:
         """Put everybody in another order; whose turn it is stays."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.rules.encounter.play import Play
 
 
-def begin(play: "Play[Any, Any]", order: Sequence[str], *, sheets: Mapping[str, Value] | None = None) -> None:
+def begin(play: "Play[Any, Any]", order: Sequence[str], *, sheets: Mapping[str, Value]) -> None:
     """Begin the encounter; the first turn follows in `go_on`."""
     update = {"status": "running", "round": 1, "order": tuple(order), "acted": (), "stage": "idle", "active": None}
     play.moved(EncounterStarted(order=tuple(order)), play.encounter.model_copy(update=update), sheets=sheets)

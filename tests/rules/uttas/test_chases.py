@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from app.rules.encounter.commands import Join
 from app.rules.encounter.legal import legal
+from app.rules.encounter.table import Character
 from app.rules.encounter.viewer import GM, PLAYER, Viewer
 from app.rules.systems.uttas.encounter.attack_facts import StrikeResolved
 from app.rules.systems.uttas.encounter.chase_facts import ChaseEnded
@@ -95,6 +97,19 @@ def test_without_one_of_them_there_is_none():
     play = chase()
     play.do({"type": "leave", "actor": "t"})
     assert (play.encounter.kind, endings(play)) == ("fight", ["called_off"])
+
+
+def test_who_runs_comes_as_they_are_when_the_chase_begins():
+    play = TablePlay(kind="chase")
+    sheet = sheet_of(SEEING)
+    play.characters = {"chr": Character("t", sheet, "anne", "table")}
+    play.joins("p", sheet, "one")
+    play.send(play.body(Join, id="t", character_id="chr", side="two"))
+    play.characters = {"chr": Character("t", sheet_of({**SEEING, "health": 7}), "anne", "table")}
+    play.do({"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 20})
+    assert play.encounter["t"].state.health == 7
+    play.do({"type": "end"})
+    assert play.characters["chr"].sheet.model_dump()["health"] == 7
 
 
 @pytest.mark.parametrize(("hidden", "told"), [(False, {"chase.started", "gap.changed"}), (True, set())])

@@ -1,6 +1,6 @@
 """The bodies of the commands of the own turn, of readying, and of the game master."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -292,6 +292,8 @@ class ChaseCheck(Command):
 
 class ChaseStart(Command):
     """Begin a chase of two who are alone in the encounter: whoever else is in it leaves first."""
+
+    begins: ClassVar = True
 
     type: Literal["uttas.chase_start"] = "uttas.chase_start"
     pursuer: Key
