@@ -119,8 +119,8 @@ def waiting(code: str, type_: str, *, struck_at: bool, **body: Any) -> Refusal:
     play = fight()
     action = {"type": "uttas.attack", "attack": "club", "target": "b"}
     do(play, "ready", action=action, trigger={"on": "action", "by": "b"})
+    play.do({"type": "end_turn"})
     if struck_at:
-        play.do({"type": "end_turn"})
         while play.encounter.active != "b":
             play.do({"type": "end_turn"})
         attack(play, "b", "a")
@@ -155,7 +155,7 @@ PROVOKED: dict[str, Provoke] = {
     "number_missing": partial(lent, "uttas.damage", None),
     "out_of_reach": lambda: refused(placed("b", (5, 0)), "out_of_reach", "attack", attack="club", target="b"),
     "past_limit": partial(broken, "uttas", "past_limit"),
-    "pending": partial(struck, "pending", by="d", kind="block"),
+    "pending": partial(struck, "pending", by="d", type_="talk", words=1),
     "reaction_to_reaction": countered,
     "rest_too_short": partial(raised, partial(SYSTEM.rest_for, 59, None)),
     "skill_needed": partial(chased, "skill_needed", kind="hide"),

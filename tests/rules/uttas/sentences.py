@@ -65,7 +65,7 @@ def compared(outcome: str) -> chases.ChaseCompared:
     return chases.ChaseCompared.model_validate({"pursuer": "a", "target": "b", "outcome": outcome})
 
 
-def ended(how: str) -> chases.ChaseEnded:
+def ended(how: str | None) -> chases.ChaseEnded:
     return chases.ChaseEnded.model_validate({"pursuer": "a", "target": "b", "how": how})
 
 
@@ -232,6 +232,7 @@ OF_CHASES: Sentences = [
     (ended("caught"), "Ben is caught: it is a fight now."),
     (ended("escaped"), "Ben has got away."),
     (ended("called_off"), "The chase is called off: it is a fight now."),
+    (ended(None), "It is a fight now."),
     (chases.GapChanged(pursuer="a", target="b", by_m=-6, gap_m=14), "Gap -6 m: 14 m."),
     (chases.GapChanged(pursuer="a", target="b", by_m=6, gap_m=26), "Gap +6 m: 26 m."),
     (

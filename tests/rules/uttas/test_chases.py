@@ -36,7 +36,7 @@ def act(play: TablePlay, actor: str, kind: str, **body: Any) -> Json | None:
     return do(play, "chase_action", actor, kind=kind, **body)
 
 
-def endings(play: TablePlay) -> list[str]:
+def endings(play: TablePlay) -> list[str | None]:
     return [one.fact.how for one in play.events if isinstance(one.fact, ChaseEnded)]
 
 
@@ -122,6 +122,26 @@ def test_whoever_sees_one_side_alone_knows_of_no_chase(hidden: bool, told: set[s
     heard = {one.type for event in play.events if (one := seen_event(event, PLAYER)) is not None}
     assert {type_ for type_ in heard if type_.startswith(("chase.", "gap."))} == told
     assert (play.seen(PLAYER)["chase"] is None) == hidden
+
+
+@pytest.mark.parametrize("how", ["caught", "called_off", "left"])
+def test_that_it_is_a_fight_now_is_told_to_whoever_sees_it_and_no_more(how: str):
+    play = TablePlay(kind="chase")
+    play.joins("p", sheet_of(SEEING), "one")
+    play.joins("t", sheet_of(SEEING), "two", hidden=True)
+    play.do({"type": "uttas.chase_start", "pursuer": "p", "target": "t", "gap_m": 3})
+    match how:
+        case "caught":
+            play.do({"type": "end_turn"})
+            act(play, "p", "sprint")
+        case "called_off":
+            play.do({"type": "uttas.chase_end"})
+        case _:
+            play.do({"type": "leave", "actor": "t"})
+    assert play.seen(PLAYER)["kind"] == "fight"
+    (told,) = [one for event in play.events if (one := seen_event(event, PLAYER)) and one.type == "chase.ended"]
+    assert told.text == "It is a fight now."
+    assert told.data.model_dump(include={"pursuer", "target", "how"}) == {"pursuer": None, "target": None, "how": None}
 
 
 @pytest.mark.parametrize("gm_sends", [False, True])

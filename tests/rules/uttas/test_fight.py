@@ -584,7 +584,7 @@ class TestNobodyWasAsked:
         play = fight()
         attack(play)
         do(play, "pass_reaction", "b", faces=HIT)
-        refused(play, "pending", "intercept", "c", for_="b")
+        refused(play, "no_window", "intercept", "c", for_="b")
 
     def test_a_hit_that_was_let_pass_is_taken_by_nobody(self):
         play = fight()

@@ -195,8 +195,10 @@ def test_a_readied_action_waits_for_its_trigger():
     play = fight()
     action = {"type": "uttas.attack", "attack": "club", "target": "b"}
     do(play, "ready", action=action, trigger={"on": "action", "by": "b"})
-    refused(play, "trigger_not_met", "trigger")
+    refused(play, "turn_over", "trigger")
+    refused(play, "turn_over", "cancel_ready")
     play.do({"type": "end_turn"})
+    refused(play, "trigger_not_met", "trigger")
     while play.encounter.active != "b":
         play.do({"type": "end_turn"})
     attack(play, "b", "a")
@@ -209,7 +211,11 @@ def test_reactions():
     play = fight()
     attack(play)
     refused(play, "pending", "attack", "b", attack="club", target="a")
-    refused(play, "pending", "react", "d", kind="block")
+    refused(play, "no_window", "react", "d", kind="block")
+    for kind in ("pass_reaction", "intercept", "throw"):
+        refused(play, "no_window", kind, "d")
+    refused(play, "no_window", "follow", mode="run", metres=2)
+    refused(play, "not_surrendering", "resolve_surrender", choice="stop")
     refused(play, "unknown_stance", "react", "b", kind="stance", stance="heroic")
     refused(play, "unknown_art", "react", "b", kind="block", art="wing_chun")
     refused(play, "no_window", "react", "b", kind="counterattack")
@@ -234,6 +240,14 @@ def test_reactions():
     play.do({"type": "adjust", "actor": "b", "stamina": -60})
     do(play, "pass_reaction", "b", faces=[*MISS, 1, 1])
     refused(play, "unconscious", "react", "b", kind="block")
+
+
+def test_what_a_window_does_not_ask_for_is_refused_before_what_somebody_has_left():
+    play = fight()
+    attack(play)
+    play.do({"type": "adjust", "actor": "b", "actions": -4})
+    refused(play, "no_window", "react", "b", kind="counterattack")
+    refused(play, "no_actions", "react", "b", kind="block")
 
 
 def test_reactions_that_cost_too_much_or_come_too_late():
@@ -294,7 +308,7 @@ def test_following():
     do(play, "react", "b", kind="move", path=[{"mode": "run", "to": [2, 0]}])
     assert window_of(play).kind == "follow"
     refused(play, "insufficient_movement", "follow", path=[{"mode": "run", "m": 8}])
-    refused(play, "pending", "resolve_surrender", choice="stop")
+    refused(play, "not_surrendering", "resolve_surrender", choice="stop")
     do(play, "follow", path=[{"mode": "run", "to": [1, 0]}], faces=MISS)
     assert play.encounter["a"].state.pos == (1, 0)
 

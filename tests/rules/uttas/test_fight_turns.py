@@ -440,8 +440,8 @@ class TestReadying:
         play = fight()
         club = {"type": "uttas.attack", "attack": "club", "target": "b"}
         do(play, "ready", action=club, trigger="when it rains")
-        do(play, "cancel_ready")
         round_of(play, "b")
+        do(play, "cancel_ready")
         attack(play, "b", "a")
         do(play, "react", "a", kind="evade", faces=[*MISS, 1])
         assert play.encounter["a"].state.pool.actions == 3

@@ -63,14 +63,14 @@ def react(play: UttasPlay, body: React) -> None:
     """
     fig = figure(play, body.actor)
     check_capable(fig)
+    if (body.kind == "counterattack") != (_kind(play) == "counterattack"):
+        raise play.refusal("no_window", WINDOW)
     if fig.fighter.pool.actions < 1:
         check_actions(fig)
     if fig.has("stunned") and not play.options.stunned_can_react:
         raise AgainstTheRules("must_recover_stun", "At this table the Stunned don't react.", rule="G-22")
     if body.kind in {"evade", "move", "stance"}:
         check_grip(fig, "either" if body.kind == "move" else "held")
-    if (body.kind == "counterattack") != (_kind(play) == "counterattack"):
-        raise play.refusal("no_window", WINDOW)
     check_not_waiting(fig)
     if body.art is not None and body.art not in fig.sheet.reaction_arts:
         raise OutOfRange("unknown_art", "The sheet has no such Martial Art for Reactions.", rule="T-048")
@@ -278,7 +278,7 @@ def why_not_asked(play: UttasPlay, command: object) -> Refusal | None:
                 return refusal
         case _:
             return None
-    if isinstance(command, ResolveSurrender) and play.encounter.pending is None:
+    if isinstance(command, ResolveSurrender):
         return AgainstTheRules("not_surrendering", "Nobody surrenders to an attack of this combatant.", rule="T-059")
     strike = play.encounter.scene.strike
     for swing in strike.swings if strike is not None else ():
@@ -291,7 +291,7 @@ def why_not_asked(play: UttasPlay, command: object) -> Refusal | None:
             reason = _why_no_intercept(play, command, fig, swing)
         if reason is not None:
             return reason
-    return None
+    return play.refusal("no_window")
 
 
 def _why_no_reaction(play: UttasPlay, react: React, fig: Figure, swing: Swing) -> AgainstTheRules | None:

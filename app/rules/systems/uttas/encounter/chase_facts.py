@@ -1,6 +1,6 @@
 """What can happen in a chase."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self, assert_never
 
 from app.rules.encounter.facts import Fact, Id, Of, Thrown, Voice
 from app.rules.encounter.viewer import Sight
@@ -46,19 +46,38 @@ class ChaseStarted(Chase):
 
 
 class ChaseEnded(Chase):
-    """A chase is over: it goes on as a fight, or somebody has got away."""
+    """A chase is over: it goes on as a fight, or somebody has got away.
+
+    That it is a fight now shows to everybody in the encounter's kind, and so everybody is told that much.
+    """
 
     type: Literal["chase.ended"] = "chase.ended"
-    how: Literal["caught", "escaped", "called_off"]
+    how: Literal["caught", "escaped", "called_off"] | None
+    """Null for whoever doesn't see both."""
+
+    def exists(self, sight: Sight) -> bool:
+        """Of somebody who gets away unseen there is nothing to know."""
+        return self.how != "escaped" or super().exists(sight)
+
+    def seen(self, sight: Sight) -> Self:
+        """Of whom, and how, only to whoever sees both."""
+        if super().exists(sight):
+            return super().seen(sight)
+        return self.model_copy(update={"pursuer": None, "target": None, "how": None})
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        how = {
-            "caught": f"{voice.name(self.target)} is caught: it is a fight now.",
-            "escaped": f"{voice.name(self.target)} has got away.",
-            "called_off": "The chase is called off: it is a fight now.",
-        }
-        return how[self.how]
+        match self.how:
+            case "caught":
+                return f"{voice.name(self.target)} is caught: it is a fight now."
+            case "escaped":
+                return f"{voice.name(self.target)} has got away."
+            case "called_off":
+                return "The chase is called off: it is a fight now."
+            case None:
+                return "It is a fight now."
+            case never:
+                assert_never(never)
 
 
 class GapChanged(Chase):

@@ -55,10 +55,8 @@ def check_own_turn(
     check_capable(fig, surrendered=surrendered)
     play.check_turn(actor)
     fighter = fig.fighter
-    if fighter.action_used and not after_action:
-        raise AgainstTheRules(
-            "turn_over", "The action is done: only words and the end of the turn are left.", rule="T-023", turn="over"
-        )
+    if not after_action:
+        check_turn_goes_on(fig)
     lost = fighter.lost_turn and not lost_turn
     if not costless and (lost or (fighter.pool.actions < 1 and not fighter.lost_turn)):
         check_actions(fig)
@@ -67,6 +65,18 @@ def check_own_turn(
     check_grip(fig, grip)
     forget_strike(play)
     return fig
+
+
+def check_turn_goes_on(fig: Figure) -> None:
+    """Refuse whoever has taken the action of the turn that is on, their own.
+
+    Raises:
+        AgainstTheRules: `turn_over`.
+    """
+    if fig.fighter.action_used:
+        raise AgainstTheRules(
+            "turn_over", "The action is done: only words and the end of the turn are left.", rule="T-023", turn="over"
+        )
 
 
 def check_actions(fig: Figure) -> None:

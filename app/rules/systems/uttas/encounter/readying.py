@@ -13,7 +13,13 @@ from app.rules.systems.uttas.encounter.deeds import pop, push, put, under_way
 from app.rules.systems.uttas.encounter.doing import activate_power
 from app.rules.systems.uttas.encounter.facts import ActionReadied, ReadyEnded
 from app.rules.systems.uttas.encounter.figure import figure
-from app.rules.systems.uttas.encounter.permission import check_actions, check_capable, check_grip, check_own_turn
+from app.rules.systems.uttas.encounter.permission import (
+    check_actions,
+    check_capable,
+    check_grip,
+    check_own_turn,
+    check_turn_goes_on,
+)
 from app.rules.systems.uttas.encounter.readied import Violent, body_of, readied
 from app.rules.systems.uttas.encounter.replies import can_set_off
 from app.rules.systems.uttas.encounter.skills import use_item, use_skill
@@ -63,10 +69,11 @@ def cancel_ready(play: UttasPlay, body: CancelReady) -> None:
     """Give up what was readied, for nothing; Reactions are back at once (G-36).
 
     Raises:
-        AgainstTheRules: `no_ready`.
+        AgainstTheRules: `turn_over` in the turn that readied it, `no_ready`.
     """
     fig = figure(play, body.actor)
     check_capable(fig)
+    check_turn_goes_on(fig)
     check_grip(fig, "held")
     if fig.fighter.ready is None:
         raise AgainstTheRules("no_ready", "Nothing is readied.", rule="G-36")
@@ -78,17 +85,20 @@ def set_off(play: UttasPlay, body: SetOffReady) -> None:
     """Do what was readied: one more action, and it follows what set it off (T-052 to T-056).
 
     Raises:
-        AgainstTheRules: `no_ready`, `trigger_not_met`, and those of the action itself.
+        AgainstTheRules: `turn_over` in the turn that readied it, `no_ready`, `trigger_not_met`, and those of the
+            action itself.
     """
     fig = figure(play, body.actor)
     check_capable(fig)
+    asked = play.encounter.pending is not None
+    if not asked:
+        check_turn_goes_on(fig)
     if fig.fighter.pool.actions < 1:
         check_actions(fig)
     check_grip(fig, "held")
     kept = fig.fighter.ready
     if kept is None:
         raise AgainstTheRules("no_ready", "Nothing is readied.", rule="T-042")
-    asked = play.encounter.pending is not None
     if not asked and isinstance(kept.trigger, Trigger):
         raise AgainstTheRules("trigger_not_met", "What it waits for has not happened.", rule="T-043")
     command = body_of(kept.body, kept.type)
