@@ -287,6 +287,17 @@ def test_checks():
     fight.refuses("not_yours", "team_check", None, by=PLAYER, helpers=[], **{**team, "leader": "guard"})
 
 
+@pytest.mark.parametrize(("who", "key"), [("halyard", "controlled"), ("halyard", "stunned"), ("brace", "stunned")])
+def test_whoever_may_not_act_leads_no_team_check_and_helps_in_none(who: str, key: str):
+    fight = at_the_table()
+    fight.bear(who, key)
+    team: dict[str, Any] = {"leader": "halyard", "helpers": ["brace"], "trait": "perception", "dc": 10}
+    fight.refuses(key, "team_check", None, by=PLAYER, **team)
+    fight.do("adjust", "brace", damage=5)
+    if who == "brace":
+        fight.refuses("dead", "team_check", None, **team)
+
+
 def test_manoeuvres():
     fight = at_the_table()
     fight.place("halyard", tollkeeper=30)

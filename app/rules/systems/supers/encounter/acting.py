@@ -25,6 +25,28 @@ def refuse_dead(play: SupersPlay, actor: str) -> None:
         raise AgainstTheRules("dead", f"{play.plain.name(actor)} is dead.", rule="S-073")
 
 
+def refuse_controlled(play: SupersPlay, actor: str) -> None:
+    """Whoever is controlled does what the game master says.
+
+    Raises:
+        AgainstTheRules: `controlled`.
+    """
+    if bears(play, actor, "controlled") and not play.viewer.is_gm:
+        raise AgainstTheRules(
+            "controlled", "Somebody else decides for this combatant: the game master acts for it.", rule="S-102"
+        )
+
+
+def refuse_stunned(play: SupersPlay, actor: str) -> None:
+    """The stunned do nothing that is an action, even a free one.
+
+    Raises:
+        AgainstTheRules: `stunned`.
+    """
+    if bears(play, actor, "stunned"):
+        raise AgainstTheRules("stunned", "The stunned take no actions, not even free ones.", rule="S-112")
+
+
 def act(
     play: SupersPlay, body: ActorCommand, cost: Cost, *, named: Iterable[str] = (), mental: bool = False
 ) -> dict[str, Any]:
@@ -50,12 +72,9 @@ def act(
     readied = state.ready is not None and cost in REACTION and play.encounter.active != actor
     if not readied:
         play.check_turn(actor)
-    if bears(play, actor, "controlled") and not play.viewer.is_gm:
-        raise AgainstTheRules(
-            "controlled", "Somebody else decides for this combatant: the game master acts for it.", rule="S-102"
-        )
-    if bears(play, actor, "stunned") and not (mental and mind_only(play, actor)):
-        raise AgainstTheRules("stunned", "The stunned take no actions, not even free ones.", rule="S-112")
+    refuse_controlled(play, actor)
+    if not (mental and mind_only(play, actor)):
+        refuse_stunned(play, actor)
     if readied:
         return {"ready": None}
     return {"turn": state.turn.model_copy(update=spent(play, actor, cost))}

@@ -10,7 +10,13 @@ from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.skills import BY_ID as SKILLS
 from app.rules.systems.supers.defenses import BASE
 from app.rules.systems.supers.degrees import ROUTINE, CheckOutcome, Die, check, routine_check
-from app.rules.systems.supers.encounter.acting import act, refuse_circumstance, refuse_dead
+from app.rules.systems.supers.encounter.acting import (
+    act,
+    refuse_circumstance,
+    refuse_controlled,
+    refuse_dead,
+    refuse_stunned,
+)
 from app.rules.systems.supers.encounter.boosting import effort, use_up
 from app.rules.systems.supers.encounter.deed_bodies import Check, Compare, Helper, OpposedCheck, TeamCheck
 from app.rules.systems.supers.encounter.deed_facts import COIN, CheckMade, Helped, OpposedMade, RanksCompared, TeamMade
@@ -165,7 +171,10 @@ def compare(play: SupersPlay, body: Compare) -> None:
 
 
 def team_check(play: SupersPlay, body: TeamCheck) -> None:
-    """Helpers throw the leader's trait at 10, then the leader with what they bring (S-018 to S-021, R-03b)."""
+    """Helpers throw the leader's trait at 10, then the leader with what they bring (S-018 to S-021, R-03b).
+
+    Neither the dead nor the stunned lead or help.
+    """
     refuse_circumstance(play, body.circumstance)
     helpers = [Helper(id=one) if isinstance(one, str) else one for one in body.helpers]
     for name in (body.leader, *(one.id for one in helpers)):
@@ -174,6 +183,11 @@ def team_check(play: SupersPlay, body: TeamCheck) -> None:
         raise MayNot("not_yours", FRAME_REFUSALS["not_yours"])
     refuse_dead(play, body.leader)
     play.check_turn(body.leader)
+    refuse_controlled(play, body.leader)
+    refuse_stunned(play, body.leader)
+    for one in helpers:
+        refuse_dead(play, one.id)
+        refuse_stunned(play, one.id)
     if any(one.trait not in {None, body.trait} for one in helpers):
         raise AgainstTheRules("same_trait", "Helpers use the leader's trait.", trait=body.trait, rule="S-018")
     if any(one.id == body.leader for one in helpers):
