@@ -1,5 +1,6 @@
 """Conditions that come, run and end at their stated moment."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from app.rules.encounter.frame_facts import ConditionAdded, ConditionEnded
@@ -107,6 +108,17 @@ def free(play: "Play[Any, Any]", leaver: Combatant[Any]) -> None:
                     play.moved(_added(play, bearer.id, kept), after)
                 else:
                     play.quietly(after)
+
+
+def outside(play: "Play[Any, Any]", bearer: str) -> Iterator[Condition]:
+    """What somebody bears, as their sheet may have it: whoever reads that needn't know of all who are here.
+
+    What somebody hidden has brought comes from nobody, and what waits for a turn waits for its bearer's.
+    """
+    for held in play[bearer].conditions:
+        by = play.encounter.find(held.source)
+        source = None if by is not None and by.hidden else held.source
+        yield held.model_copy(update={"source": source, "expires": held.expires.model_copy(update={"of": None})})
 
 
 def bearing(encounter: Encounter[Any, Any], bearer: str, held: tuple[Condition, ...]) -> Encounter[Any, Any]:

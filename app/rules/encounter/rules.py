@@ -200,7 +200,7 @@ class EncounterRules(ABC, Generic[S, C]):
         """Let go what ties the others to somebody who leaves, while they are still there."""
 
     def left_on(self, play: "Play[S, C]", combatant: str) -> Value:
-        """The character's sheet with what the fight has left on it; written back when it leaves or all ends."""
+        """The sheet with what the fight has left on a character who leaves, or as all ends: conditions by `outside`."""
         return play.sheet(combatant)  # type: ignore[no-any-return]
 
     def given_back(self, sheet: Any, left: Any) -> Any:

@@ -172,6 +172,22 @@ def goes_on(game: Game) -> None:
 # -- what is told of somebody hidden ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("how", [Leave, End])
+def test_a_sheet_that_is_given_back_names_nobody_hidden(trial: Side, how: type[Leave] | type[End]):
+    """Its reader may not know of them; nor does an id mean anything in the next encounter."""
+    game = new_game(trial, 0)
+    game.send(game.body(Start))
+    actor = lent(game)
+    foe = next(one.id for one in game.encounter.combatants if one.hidden)
+    for key in trial.conditions or ["dazed"]:
+        with suppress(Refusal):
+            expires = Expiry(at="minutes", of=foe, count=MOST_MOMENTS)
+            game.send(game.body(AddCondition, actor=actor, key=key, source=foe, expires=expires))
+    name = str(game.encounter[actor].character_id)
+    game.send(game.body(Leave, actor=actor) if how is Leave else game.body(End))
+    assert foe not in game.characters[name].sheet.model_dump_json()
+
+
 def listed_parts(told: type[Told]) -> Iterator[type[Told]]:
     """The parts that a fact, or a part of one, has several of."""
     for name in told.marked:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.conditions import outside
 from app.rules.encounter.facts import facts_in
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Window
@@ -86,7 +87,8 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         for one in state.conditions:
             expires = NEVER
             if one.expires is not None:
-                expires = Expiry(at=one.expires.at, of=one.expires.of, count=max(1, one.expires.count))
+                # Whose turn it waits for, is its bearer's: ids of combatants mean nothing outside.
+                expires = Expiry(at=one.expires.at, count=max(1, one.expires.count))
             yield Condition(id=one.id, key=one.key, source=one.source or None, param=one.param, expires=expires)
         if sheet.kind != "object" and state.damage.level not in {"none", "dead"}:
             lasts = wounds.MINUTE if state.damage.level == "dazed" else NEVER
@@ -116,7 +118,7 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
                 param=held.param,
                 expires=None if held.expires == NEVER else SheetExpiry(**held.expires.model_dump()),
             )
-            for held in one.conditions
+            for held in outside(play, combatant)
             if held.expires.at not in BRIEF and held.key != levels.get(held.source or "")
         ]
         moved = one.state

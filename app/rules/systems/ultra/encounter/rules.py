@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
+from app.rules.encounter.conditions import outside
 from app.rules.encounter.facts import Voice, facts_in
 from app.rules.encounter.refusals import out_of_range
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
@@ -100,7 +101,8 @@ class UltraEncounters(EncounterRules[Fighter, Scene]):
     def left_on(self, play: UltraPlay, combatant: str) -> UltraSheet:
         """Injuries, Status Effects and tokens that outlast the scene."""
         one, sheet = play[combatant], play.sheet(combatant)
-        borne = [_on_sheet(status) for status in bearing.statuses(one) if status.clears.at != "encounter_end"]
+        lasting = [held for held in outside(play, combatant) if held.expires.at != "encounter_end"]
+        borne = [_on_sheet(bearing.status_in(held, combatant)) for held in lasting]
         tokens = [token for token in one.state.tokens if token.expires.at != "encounter_end"]
         left: UltraSheet = sheet.model_copy(
             update={"injuries": one.state.injuries, "statuses": borne, "tokens": tokens}
