@@ -3,6 +3,7 @@
 import re
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Literal
 
 Prefix = Literal[
@@ -34,3 +35,8 @@ def _id(prefix: Prefix, microseconds: int) -> str:
 def is_id(text: str) -> bool:
     """Whether this could be an id of ours; what couldn't is not worth a question to the database."""
     return _ID.fullmatch(text) is not None
+
+
+def with_other_ids(text: str, ids: Mapping[str, str]) -> str:
+    """The text with new ids in the place of the old, wherever they stand in it."""
+    return _ID.sub(lambda found: ids.get(found[0], found[0]), text)

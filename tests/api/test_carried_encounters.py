@@ -171,6 +171,26 @@ async def test_a_chase_may_come_of_it_and_a_fight_of_that(
     assert [one["kind"] for one in (await gm.get(f".../encounters?kind={kind}")).json()["items"]] == [kind]
 
 
+async def test_combatants_may_have_the_ids_of_their_characters(company: Company) -> None:
+    """Everything that names them is carried over, what waits as a readied body too."""
+    gm, on = company.gm, await company.gm.fight(running=False)
+    ids = [(await gm.character(name, sheet=somebody("uttas")["sheet"]))["id"] for name in ("Willow", "Bear")]
+    for id_ in ids:
+        await _sent(gm, on, {"type": "join", "id": id_, "character_id": id_, "side": id_, "initiative": 99})
+    await _sent(gm, on, {"type": "start"})
+    await _sent(gm, on, {"type": "set_order", "order": [ids[0], "willow", "thug", ids[1]]})
+    shot = {"type": "uttas.trip", "target": ids[1]}
+    await _sent(gm, on, {"type": "uttas.ready", "actor": ids[0], "action": shot, "trigger": "when it rains"})
+    await _sent(gm, on, {"type": "end_turn"})
+
+    gm = await imported(company.client, await exported(gm))
+    (there,) = (await gm.get(".../encounters")).json()["items"]
+    willow, bear = (await gm.get(f".../encounters/{there['id']}")).json()["combatants"][-2:]
+    await _sent(gm, there["id"], {"type": "uttas.trigger", "actor": willow["id"]})
+    waits = (await gm.get(f".../encounters/{there['id']}")).json()["pending"]
+    assert (waits["kind"], waits["for"], bear["id"] == bear["character_id"]) == ("reaction", [bear["id"]], True)
+
+
 async def test_a_document_of_the_version_before_is_read(company: Company) -> None:
     await test_transfer.play(company)
     document = await exported(company.gm)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.services.ids import is_id
+from app.services.ids import is_id, with_other_ids
 from app.services.refusals import Misshapen, Place
 from app.services.transfer.documents import CampaignDocument
 
@@ -27,7 +27,8 @@ def renamed(value: Any, ids: Mapping[str, str]) -> Any:
     """A JSON value with new ids in the place of the old."""
     match value:
         case str():
-            return ids.get(value, value) if is_id(value) else value
+            # A text may hold ids too: the body of a command that waits is JSON in JSON.
+            return with_other_ids(value, ids)
         case dict():
             return {renamed(name, ids): renamed(member, ids) for name, member in value.items()}
         case list():
