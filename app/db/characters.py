@@ -94,6 +94,10 @@ _REPLACE = Statement(
         }
     )
 )
+_COUNTERS = ("version", "updated_at", "owner_version", "owner_updated_at", "public_version", "public_updated_at")
+_RECOUNT = Statement(
+    update(_t).where(_t.c.id == bindparam("which")).values({name: bindparam(f"new_{name}") for name in _COUNTERS})
+)
 _REMOVE = Statement(delete(_t).where(_t.c.id == bindparam("id")))
 
 # The owner sees the revisions of the time in which the character was theirs to see.
@@ -159,20 +163,25 @@ def _found(row: Record, viewer: Caller) -> StoredCharacter:
     )
 
 
-def _values(character: StoredCharacter) -> dict[str, Any]:
+def _counters(character: CharacterHead) -> dict[str, Any]:
     return {
-        "name": character.name,
-        "search": character.name.casefold(),
-        "kind": character.kind,
-        "owner_member_id": character.owner_member_id,
-        "visibility": character.visibility,
-        "external_refs": REFS.dump_json(character.external_refs).decode(),
         "version": character.for_gm.version,
         "updated_at": character.for_gm.at,
         "owner_version": character.for_owner.version,
         "owner_updated_at": character.for_owner.at,
         "public_version": character.for_others.version,
         "public_updated_at": character.for_others.at,
+    }
+
+
+def _values(character: StoredCharacter) -> dict[str, Any]:
+    return _counters(character) | {
+        "name": character.name,
+        "search": character.name.casefold(),
+        "kind": character.kind,
+        "owner_member_id": character.owner_member_id,
+        "visibility": character.visibility,
+        "external_refs": REFS.dump_json(character.external_refs).decode(),
         "schema_version": SHEET_VERSION,
         "sheet": character.sheet.model_dump_json(),
         "notes": character.notes,
@@ -232,6 +241,10 @@ class CharacterStore:
     async def replace(self, character: StoredCharacter) -> None:
         new = {f"new_{name}": value for name, value in _values(character).items()}
         await self._connection.run(_REPLACE, which=character.id, **new)
+
+    async def recount(self, character: CharacterHead) -> None:
+        new = {f"new_{name}": value for name, value in _counters(character).items()}
+        await self._connection.run(_RECOUNT, which=character.id, **new)
 
     async def remove(self, character_id: str) -> None:
         await self._connection.run(_REMOVE, id=character_id)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from app.rules.catalog import SYSTEMS, SystemKey
+from app.rules.errors import Refusal
 from app.rules.system import System
 from app.rules.value import WITHOUT_SOURCE
 from app.services import keys
-from app.services.house_rules import follow_options
+from app.services.house_rules import ChangedRules
 from app.services.ids import new_id
 from app.services.options import OPTIONS, CampaignOptions, OptionsChange, changed
 from app.services.ports import Clock, Page, Storage, Work
@@ -193,6 +194,7 @@ class Campaigns:
         keyed: Keyed[Campaign] | None = None,
     ) -> Campaign:
         """Change the campaign from one of the versions (None: any); a change of nothing is no new version."""
+        looked = await self._looked(caller, change, versions)
         now = self._clock()
 
         async def work(tx: Work) -> Campaign:
@@ -201,10 +203,30 @@ class Campaigns:
             if stored.campaign.archived and not change.fits_the_archive:
                 raise archived()
             before, after = stored.campaign, change.applied_to(stored.campaign)
-            await follow_options(tx, caller, before, after, self._systems[after.system], at=now)
+            rules = looked if looked is not None and looked.lead(before, after) else self._rules(caller, before, after)
+            await rules.follow(tx, at=now)
             return await _replace(tx, caller, stored, after, now=now)
 
         return await commit(self._storage, work, keyed=keyed, now=now)
+
+    def _rules(self, caller: Caller, before: Campaign, after: Campaign) -> ChangedRules:
+        return ChangedRules(caller, before, after, self._systems[after.system])
+
+    async def _looked(
+        self, caller: Caller, change: CampaignChange, versions: frozenset[int] | None
+    ) -> ChangedRules | None:
+        """The change of house rules, after a look at all that it shows otherwise; None where it isn't to be."""
+        stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
+        if stored is None or "options" not in change.model_fields_set:
+            return None
+        try:
+            check_version(stored.seen_by(caller.role).version, versions)
+            rules = self._rules(caller, stored.campaign, change.applied_to(stored.campaign))
+        except Refusal:
+            # It comes when it is this request's turn to be judged.
+            return None
+        await rules.look(self._storage)
+        return rules
 
     async def archive(
         self, caller: Caller, *, versions: frozenset[int] | None, keyed: Keyed[Campaign] | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -135,6 +135,17 @@ class CharacterHead:
             return self.for_gm
         return self.for_owner if self.watcher == caller.member_id else self.for_others
 
+    def counting(self, old: "CharacterHead", fields: Sequence[str], *, now: datetime) -> Self:
+        """The character as it has become, with every counter moved whose viewers can see a difference."""
+        others = "table" in {old.visibility, self.visibility} and any(field != "private_notes" for field in fields)
+        owned = old.watcher is not None or self.watcher is not None
+        return replace(
+            self,
+            for_gm=old.for_gm.moved(True, now=now),
+            for_owner=old.for_owner.moved(others or owned, now=now),
+            for_others=old.for_others.moved(others, now=now),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCharacter(CharacterHead):
@@ -158,17 +169,6 @@ class StoredCharacter(CharacterHead):
             "waivers": [waiver.model_dump(mode="json") for waiver in self.waivers],
             "sheet": self.sheet.model_dump(mode="json"),
         }
-
-    def counting(self, old: "StoredCharacter", fields: Sequence[str], *, now: datetime) -> "StoredCharacter":
-        """The character as it has become, with every counter moved whose viewers can see a difference."""
-        others = "table" in {old.visibility, self.visibility} and any(field != "private_notes" for field in fields)
-        owned = old.watcher is not None or self.watcher is not None
-        return replace(
-            self,
-            for_gm=old.for_gm.moved(True, now=now),
-            for_owner=old.for_owner.moved(others or owned, now=now),
-            for_others=old.for_others.moved(others, now=now),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

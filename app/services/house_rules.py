@@ -1,76 +1,128 @@
 """House rules that change: characters and encounters that look otherwise by them are new versions."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
 
 from app.rules.encounter import history
 from app.rules.encounter.viewer import GM, PLAYER, Sight
 from app.rules.encounter.views import show_to
 from app.rules.system import System
-from app.services.character import shown
-from app.services.encounters.kept import EncounterFilter, StoredEncounter
-from app.services.encounters.opening import AnyRules, Opened, open_encounter
+from app.services.character import CharacterHead, shown
+from app.services.encounters.kept import EncounterFilter, EncounterHead, StoredEncounter
+from app.services.encounters.opening import open_encounter
 from app.services.encounters.stepping import Moved, stepped
-from app.services.ports import Page, Work
+from app.services.ports import CharacterFilter, Page, Storage, Work
 from app.services.values import Caller, Campaign
 
 _READ_AT_ONCE = 200
+HeadT = TypeVar("HeadT", CharacterHead, EncounterHead)
 
 
-async def follow_options(
-    tx: Work, caller: Caller, before: Campaign, after: Campaign, system: System, *, at: datetime
-) -> None:
-    """Make a new version of every character and encounter that the new house rules show otherwise, for who sees it.
+class ChangedRules:
+    """A change of house rules, and all that it shows otherwise.
 
-    It is no revision and no command: undo doesn't take it back. Of what was there before, `at/{version}` tells by the
-    new ones.
+    To look at everything by both takes seconds where there is much. So it may be done before, while nobody waits for
+    the campaign; what has come to another version since is looked at again.
     """
-    if before.options != after.options:
-        await _follow_in_characters(tx, caller, before, after, at=at)
-        if system.encounters is not None:
-            await _follow_in_encounters(tx, caller, before, after, system.encounters, at=at)
 
+    def __init__(self, caller: Caller, before: Campaign, after: Campaign, system: System) -> None:
+        self._caller, self._before, self._after = caller, before, after
+        self._rules: Any = system.encounters
+        self._characters: dict[tuple[str, int], bool] = {}
+        self._encounters: dict[tuple[str, int], tuple[bool, bool]] = {}
 
-async def _follow_in_characters(tx: Work, caller: Caller, before: Campaign, after: Campaign, *, at: datetime) -> None:
-    for one in await tx.characters.everybody(caller):
-        if shown(one, caller, before.options) != shown(one, caller, after.options):
-            await tx.characters.replace(one.counting(one, ["derived"], now=at))
-        # To reckon large sheets takes a while; between them others are served.
-        await asyncio.sleep(0)
+    def lead(self, before: Campaign, after: Campaign) -> bool:
+        """Whether they lead from the house rules of the one to those of the other."""
+        return (self._before.options, self._after.options) == (before.options, after.options)
 
-
-async def _follow_in_encounters(
-    tx: Work, caller: Caller, before: Campaign, after: Campaign, rules: AnyRules, *, at: datetime
-) -> None:
-    last: str | None = None
-    while True:
-        heads = await tx.encounters.page(caller, Page(limit=_READ_AT_ONCE, after=last), where=EncounterFilter())
-        for head in heads:
-            stored = await tx.encounters.get(caller, head.id)
-            if stored is not None:
-                was, now = (open_encounter(stored, campaign, rules) for campaign in (before, after))
-                await _follow(tx, caller, was, now, at=at)
-        if len(heads) < _READ_AT_ONCE:
+    async def look(self, storage: Storage) -> None:
+        """Look at everything beforehand."""
+        if self._before.options == self._after.options:
             return
-        last = heads[-1].id
+        for one in await storage.read(self._everybody):
+            await storage.read(partial(self._otherwise, head=one))
+        for head in await storage.read(self._everywhere):
+            await storage.read(partial(self._otherwise_to, head=head))
+
+    async def follow(self, tx: Work, *, at: datetime) -> None:
+        """Make a new version of every character and encounter that is shown otherwise, for who sees it.
+
+        It is no revision and no command: undo doesn't take it back. Of what was there before, `at/{version}` tells by
+        the new house rules.
+        """
+        if self._before.options == self._after.options:
+            return
+        for one in await self._everybody(tx):
+            if await self._otherwise(tx, one):
+                await tx.characters.recount(one.counting(one, ["derived"], now=at))
+                await asyncio.sleep(0)
+        for head in await self._everywhere(tx):
+            gms, players = await self._otherwise_to(tx, head)
+            if gms or players:
+                await self._make_version(tx, head, players=players, at=at)
+                await asyncio.sleep(0)
+
+    async def _everybody(self, tx: Work) -> list[CharacterHead]:
+        return await _all(lambda page: tx.characters.page(self._caller, page, where=CharacterFilter()))
+
+    async def _everywhere(self, tx: Work) -> list[EncounterHead]:
+        if self._rules is None:
+            return []
+        return await _all(lambda page: tx.encounters.page(self._caller, page, where=EncounterFilter()))
+
+    async def _otherwise(self, tx: Work, head: CharacterHead) -> bool:
+        key = head.id, head.for_gm.version
+        if key not in self._characters:
+            one = await tx.characters.get(self._caller, head.id)
+            seen = (one and shown(one, self._caller, campaign.options) for campaign in (self._before, self._after))
+            self._characters[key] = next(seen) != next(seen)
+            # To reckon large sheets takes a while; between them others are served.
+            await asyncio.sleep(0)
+        return self._characters[key]
+
+    async def _otherwise_to(self, tx: Work, head: EncounterHead) -> tuple[bool, bool]:
+        """Whether game masters see it otherwise, and whether players do."""
+        key = head.id, head.version
+        if key not in self._encounters:
+            stored = await tx.encounters.get(self._caller, head.id)
+            self._encounters[key] = await self._compared(stored) if stored is not None else (False, False)
+        return self._encounters[key]
+
+    async def _compared(self, stored: StoredEncounter) -> tuple[bool, bool]:
+        seen = []
+        for campaign in (self._before, self._after):
+            opened = open_encounter(stored, campaign, self._rules)
+            await asyncio.sleep(0)
+            combatants = opened.encounter.combatants
+            for sight in (Sight(GM, combatants), Sight(PLAYER, combatants, everybody=True)):
+                seen.append(show_to(sight, opened.encounter, table=opened.table))
+                await asyncio.sleep(0)
+        return seen[0] != seen[2], seen[1] != seen[3]
+
+    async def _make_version(self, tx: Work, head: EncounterHead, *, players: bool, at: datetime) -> None:
+        stored = await tx.encounters.get(self._caller, head.id)
+        if stored is None:
+            return
+        now = open_encounter(stored, self._after, self._rules)
+        moved = Moved(
+            entry=history.edit(now.head.last), encounter=now.encounter, sheets=now.table.sheets, happenings=[]
+        )
+        made = stepped(self._caller, now, moved, at=at)
+        head = made.opened.head
+        if players and head.shown:
+            head = head._replace(public_version=head.public_version + 1, public_updated_at=at)
+        kept = StoredEncounter(head, state=made.state, sheets=made.opened.sheets)
+        await tx.encounters.advance(kept, replace(made.step, public_version=head.public_version))
 
 
-async def _follow(tx: Work, caller: Caller, was: Opened, now: Opened, *, at: datetime) -> None:
-    combatants = now.encounter.combatants
-    everybody = (Sight(GM, combatants), Sight(PLAYER, combatants, everybody=True))
-    gms, players = (_otherwise(sight, was, now) for sight in everybody)
-    if not (gms or players):
-        return
-    moved = Moved(entry=history.edit(now.head.last), encounter=now.encounter, sheets=now.table.sheets, happenings=[])
-    after = stepped(caller, now, moved, at=at)
-    head = after.opened.head
-    if players and head.shown:
-        head = head._replace(public_version=head.public_version + 1, public_updated_at=at)
-    stored = StoredEncounter(head, state=after.state, sheets=after.opened.sheets)
-    await tx.encounters.advance(stored, replace(after.step, public_version=head.public_version))
-
-
-def _otherwise(sight: Sight, was: Opened, now: Opened) -> bool:
-    seen = (show_to(sight, one.encounter, table=one.table) for one in (was, now))
-    return next(seen) != next(seen)
+async def _all(listing: Callable[[Page], Awaitable[list[HeadT]]]) -> list[HeadT]:
+    found: list[HeadT] = []
+    while True:
+        page = await listing(Page(limit=_READ_AT_ONCE, after=found[-1].id if found else None))
+        found += page
+        if len(page) < _READ_AT_ONCE:
+            return found

@@ -1,5 +1,6 @@
 """House rules: those of the campaign's system, set at the start or by merge patch, shown with what they change."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -7,7 +8,7 @@ import pytest
 
 from app.rules.catalog import SYSTEMS
 from app.services.options import OPTIONS, CampaignOptions
-from tests.api.conftest import HandClock, admit, found, refused, stored
+from tests.api.conftest import SHEET, HandClock, admit, found, refused, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -174,6 +175,24 @@ async def test_a_changed_house_rule_is_a_fact_of_the_campaign(client: httpx.Asyn
     told = [row for row in (await stored(database))["event"] if "campaign.changed" in tuple(row)]
     assert len(told) == 1
     assert '"options"' in str(tuple(told[0])[10])
+
+
+async def test_others_play_on_while_all_that_a_house_rule_changes_is_looked_at(client: httpx.AsyncClient) -> None:
+    """In another campaign, and in this one: whoever comes to it meanwhile follows the house rule too."""
+    _, gm = await found(client, system="uttas")
+    _, other = await found(client)
+    learned = SHEET | {"skills": [{"id": f"lore_{number}", "dice": 1} for number in range(300)]}
+    for number in range(12):
+        await gm.character(f"Sage {number}", sheet=learned)
+    changing = asyncio.create_task(gm.patch("...", {"options": {"points_per_die": 2}}, headers=ANY))
+    await other.roll()
+    late = await gm.character("Late")
+    assert not changing.done()
+    assert (await changing).status_code == 200
+    for brief in (await gm.get(".../characters")).json()["items"]:
+        one = (await gm.get(f".../characters/{brief['id']}")).json()
+        assert (one["variables"]["strength.dice"], one["version"]) == (5, 2)
+    assert late["variables"]["strength.dice"] == 2
 
 
 async def test_a_system_tells_its_options_to_people(client: httpx.AsyncClient) -> None:
