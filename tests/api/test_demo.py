@@ -86,3 +86,16 @@ async def test_its_newcomer_can_join_as_the_example_says(
     assert joined.status_code == 200, joined.text
     shown = (await gm.get(NEWCOMER)).json()
     assert joined.json()["encounter"]["combatants"][-1]["character_id"] == shown["id"]
+
+
+async def test_a_player_is_answered_what_their_own_roll_comes_to(
+    client: httpx.AsyncClient, demo: dict[str, DemoCampaign]
+) -> None:
+    one = demo["uttas"]
+    gm, player = (Person(client, token, "", one.id) for token in (one.gm_token, one.player_token))
+    path = f".../encounters/{one.encounter_id}/commands"
+    while "willow" not in (await gm.get(".../encounters/current")).json()["active"]:
+        assert (await gm.post(path, {"type": "end_turn"})).status_code == 200
+    look = {"type": "uttas.use_skill", "actor": "willow", "skill": "perception", "dc": 20, "faces": [4, 4, 4, 4, 4, 4]}
+    answer = await player.post(path, look)
+    assert answer.json()["result"] == {"total": 24, "dc": 20, "success": True}, answer.text

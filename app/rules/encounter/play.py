@@ -136,6 +136,11 @@ class Play(Generic[S, C]):
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
+    def answer(self, of: str, result: Value) -> None:
+        """What the command answers besides the encounter: of a roll of somebody's, to whoever commands them."""
+        if self.sight.commands(of):
+            self.result = result
+
     def happened(self, fact: Fact, fighters: Mapping[str, S] | None = None, *, scene: C | None = None) -> None:
         """Something happened: it becomes an event, with these new states of combatants and of the scene."""
         self.moved(fact, _with(self.encounter, fighters or {}, scene))

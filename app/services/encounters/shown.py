@@ -92,7 +92,7 @@ class CommandAnswer(Value):
     events: list[EventShown]
     """What happened, as far as you may know it."""
     result: Shown | None
-    """For game masters: what the command answers besides, such as the total of a roll."""
+    """What the command answers besides, such as the total of a roll of one's own."""
     encounter: EncounterShown
 
 

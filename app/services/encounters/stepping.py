@@ -135,8 +135,7 @@ def answer(caller: Caller, after: Stepped) -> CommandAnswer:
         markdown=said.markdown,
         version=opened.head.side(caller.role).version,
         events=[_event_shown(event, one.view, caller) for event, one in heard if one is not None],
-        # It may hold numbers of others; players get what they may know of them in the events.
-        result=after.result if viewer.is_gm else None,
+        result=after.result,
         encounter=shown(opened, caller),
     )
 

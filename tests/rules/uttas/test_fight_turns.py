@@ -473,6 +473,31 @@ class TestSkills:
         result = do(play, "use_skill", **seek, faces=[4, 4, 4, 4, 4, 4])
         assert result == {"active_total": 12, "passive_total": 12, "success": False}
 
+    @pytest.mark.parametrize(("visibility", "passive"), [("table", 11), ("gm", None)])
+    def test_whoever_rolls_is_told_what_they_may_know_of_it(self, visibility: str, passive: int | None):
+        """Their own total always, somebody else's as its event says it."""
+        play = skilled()
+        play.do({"type": "edit_combatant", "actor": "a", "owner_member_id": "anne"})
+        play.do({"type": "edit_combatant", "actor": "b", "visibility": visibility})
+        seek = {"skill": "stealth", "opposed": {"by": "b", "skill": "acrobatics"}, "faces": [4, 4, 4, 4, 4, 3]}
+        anne = Viewer(role="player", member_id="anne")
+        result = play.do({"type": "uttas.use_skill", "actor": "a", **seek}, anne)
+        assert result == {"active_total": 12, "passive_total": passive, "success": True}
+
+    def test_what_somebody_else_rolls_meanwhile_is_not_answered(self):
+        play = skilled()
+        play.joins("c", sheet_of(BASE), "one", initiative=1, owner_member_id="anne")
+        play.do({"type": "set_order", "order": ["a", "c", "b"]})
+        waits = {"on": "action", "by": "b"}
+        do(play, "ready", action={"type": "uttas.use_skill", "skill": "stealth"}, trigger=waits)
+        round_of(play, "c")
+        do(play, "ready", "c", action={"type": "uttas.use_item", "item": "rope"}, trigger=waits)
+        round_of(play, "b")
+        do(play, "breather", "b")
+        do(play, "trigger")
+        anne = Viewer(role="player", member_id="anne")
+        assert play.do({"type": "uttas.trigger", "actor": "c", "faces": [4, 4, 4]}, anne) is None
+
     def test_what_the_rival_was_granted_is_used_up(self):
         """T-109."""
         play = skilled()

@@ -74,7 +74,7 @@ def _hide(play: UttasPlay, body: ChaseAction, fig: Figure) -> None:
     own = throw_skill(play, figure(play, fig.id), dice)
     tell_skill(play, fig, skill, own, rules=("T-151",), hides=True)
     set_chase(play, hide=own.total or 0)
-    play.result = Total(total=own.total or 0)
+    play.answer(fig.id, Total(total=own.total or 0))
 
 
 def _oppose(play: UttasPlay, body: ChaseAction, fig: Figure, chase: Chase) -> None:
@@ -86,7 +86,8 @@ def _oppose(play: UttasPlay, body: ChaseAction, fig: Figure, chase: Chase) -> No
     success = own.total is not None and own.total > hidden
     tell_skill(play, fig, skill, own, dc=hidden, success=success, target=chase.target, rules=("T-151", "G-13b"))
     set_chase(play, hide=None)
-    play.result = Opposed(active_total=own.total, passive_total=hidden, success=success)
+    passive = hidden if play.sight.reads(chase.target) else None
+    play.answer(fig.id, Opposed(active_total=own.total, passive_total=passive, success=success))
     _gain(play, body, success=success, good=0, bad=play.options.chase_step_m)
 
 
@@ -100,7 +101,7 @@ def _by_skill(play: UttasPlay, body: ChaseAction, fig: Figure, *, leading: bool)
     own = throw_skill(play, figure(play, fig.id), dice, bands=bands)
     success = own.total is not None and own.total >= body.dc
     tell_skill(play, fig, skill, own, dc=body.dc, success=success, rules=("T-152",))
-    play.result = Rolled(total=own.total, dc=body.dc, success=success)
+    play.answer(fig.id, Rolled(total=own.total, dc=body.dc, success=success))
     step = play.options.chase_step_m if leading else -play.options.chase_step_m
     _gain(play, body, success=success, good=step, bad=0)
 

@@ -24,7 +24,8 @@ class Opposed(Value):
     """A roll against somebody else's."""
 
     active_total: int | None
-    passive_total: int
+    passive_total: int | None
+    """Null for whoever may not know it."""
     success: bool
 
 

@@ -61,7 +61,7 @@ def use_skill(play: UttasPlay, body: UseSkill, *, readied: bool = False) -> None
         else:
             success = None if body.dc is None else own.total is not None and own.total >= body.dc
             tell_skill(play, fig, body.skill, own, dc=body.dc, success=success)
-            play.result = Rolled(total=own.total, dc=body.dc, success=success)
+            play.answer(fig.id, Rolled(total=own.total, dc=body.dc, success=success))
     push(play, Aftermath(actor=fig.id, type=body.type))
 
 
@@ -72,7 +72,8 @@ def _opposed(play: UttasPlay, fig: Figure, body: UseSkill, own: SkillThrow, riva
     success = own.total is not None and own.total > passive
     tell_skill(play, fig, body.skill, own, dc=passive, success=success, target=rival.id, more=theirs.dice)
     play.put(rival.id, **without_grants(rival.fighter, "skill"))
-    play.result = Opposed(active_total=own.total, passive_total=passive, success=success)
+    known = passive if play.sight.reads(rival.id) else None
+    play.answer(fig.id, Opposed(active_total=own.total, passive_total=known, success=success))
 
 
 def dice_of_skill(fig: Figure, skill: str) -> int:

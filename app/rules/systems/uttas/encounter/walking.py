@@ -202,7 +202,7 @@ def stand(play: UttasPlay, body: StandUp) -> None:
     success = roll >= ACROBATICS_TO_STAND
     if success:
         play.remove_condition(fig.id, prone)
-    play.result = Succeeded(total=roll, success=success)
+    play.answer(fig.id, Succeeded(total=roll, success=success))
 
 
 def one_leg(legs: Sequence[Leg], *, limit: int, rule: str) -> int:

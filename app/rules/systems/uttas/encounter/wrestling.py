@@ -86,7 +86,8 @@ def _wrestle(play: UttasPlay, fig: Figure, holder: str, *, by: str) -> bool:
         rules=("T-131", "G-18"),
     )
     pay_stamina(play, fig.id, cost, fact)
-    play.result = Opposed(active_total=came.active_total, passive_total=came.passive_total, success=came.success)
+    passive = came.passive_total if play.sight.sees(holder) else None
+    play.answer(fig.id, Opposed(active_total=came.active_total, passive_total=passive, success=came.success))
     return came.success
 
 
@@ -217,7 +218,7 @@ def break_entangle(play: UttasPlay, body: BreakEntangle, *, readied: bool = Fals
         play.happened(EntanglePulled(combatant=fig.id, method=body.method, left=left, free=free, rules=("G-19",)))
         if free:
             remove_entangle(play, fig.id)
-        play.result = Succeeded(total=total, success=free)
+        play.answer(fig.id, Succeeded(total=total, success=free))
     falls_by_paying(play, fig.id)
     push(play, Aftermath(actor=fig.id, type=body.type))
 
