@@ -405,6 +405,15 @@ class TestWhatAFightLeaves:
         held = [{"type": "add_condition", "actor": "a", "key": key} for key in ("prone", "stunned", "surrendered")]
         assert self.ended(*held).conditions == ["prone", "stunned"]
 
+    @pytest.mark.parametrize(("key", "numbers"), [("dead", (0, 60)), ("unconscious", (40, 0))])
+    def test_death_and_sleep_that_the_game_master_brought(self, key: str, numbers: tuple[int, int]):
+        """T-118, T-143: a sheet tells them by its numbers."""
+        left = self.ended({"type": "add_condition", "actor": "a", "key": key})
+        assert (left.health, left.stamina) == numbers
+        brief = {"type": "add_condition", "actor": "a", "key": key, "expires": {"at": "encounter_end"}}
+        whole = self.ended(brief)
+        assert (whole.health, whole.stamina) == (40, 60)
+
     def test_limbs_and_bonds(self):
         left = self.ended(
             {"type": "add_condition", "actor": "a", "key": "disabled", "param": "head"},

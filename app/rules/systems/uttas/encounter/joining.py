@@ -88,14 +88,17 @@ def refreshed(fighter: Fighter, sheet: UttasSheet) -> Fighter:
 
 
 def left_on(combatant: Combatant[Fighter], sheet: UttasSheet) -> UttasSheet:
-    """The sheet after the fight: what ends with it is left out (section 4)."""
-    fighter = combatant.state
+    """The sheet after the fight: what ends with it is left out (section 4).
+
+    On a sheet death and sleep are told by the numbers, also where the game master's word has brought them.
+    """
+    fighter, dead = combatant.state, combatant.has("dead")
     limbs = {limb.id: limb for limb in fighter.limbs}
     return sheet.model_copy(
         update={
-            "health": fighter.health,
-            "temp_health": [one for one in fighter.temp_health if one.n],
-            "stamina": fighter.stamina,
+            "health": 0 if dead else fighter.health,
+            "temp_health": [one for one in fighter.temp_health if one.n and not dead],
+            "stamina": min(0, fighter.stamina) if combatant.has("unconscious") else fighter.stamina,
             "stamina_locked": fighter.stamina_locked,
             "kept_up": [one.id for one in fighter.kept_up],
             "breather_uses": fighter.breather_uses,
