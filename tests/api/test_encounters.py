@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Company, HandClock, Person, client_of, found, make_app, refused, stored
+from tests.api.conftest import NOBODYS, Company, HandClock, Person, client_of, found, make_app, refused, stored
 from tests.api.duelling import Table
 from tests.api.on_trial import duelling
 from tests.db.dump import dump
@@ -82,6 +82,18 @@ class TestCommands:
         assert [one["pointer"] for one in problem["errors"]] == [f"/pos/{at}"]
         within = await table.gm.post(f"{table.path}/commands", join | {"pos": [2**53, -(2**53)]})
         assert within.status_code == 200, within.text
+
+    @pytest.mark.parametrize("query", ["", "?dry_run=true"])
+    async def test_a_combatant_is_given_to_nobody_but_those_at_the_table(self, table: Table, query: str) -> None:
+        path = f"{table.path}/commands{query}"
+        join = {"type": "join", "name": "Thug", "side": "toll", "sheet": {}}
+        for body in (join, {"type": "edit_combatant", "actor": "thug"}):
+            for nobody in ("anne", f"mem_{NOBODYS}"):
+                wrong = body | {"owner_member_id": nobody}
+                problem = refused(await table.gm.post(path, wrong), 422, "invalid_request")
+                assert [one["pointer"] for one in problem["errors"]] == ["/owner_member_id"]
+            given = await table.gm.post(path, body | {"owner_member_id": table.player.member_id})
+            assert given.status_code == 200, given.text
 
     async def test_what_legal_lists_can_be_sent_as_it_is(self, table: Table) -> None:
         await table.start()

@@ -13,8 +13,9 @@ from app.rules.encounter.table import Character, Table
 from app.services.character import InPlay, StoredCharacter
 from app.services.character_events import changed
 from app.services.characters import become
+from app.services.ids import is_id
 from app.services.ports import Work
-from app.services.refusals import CharacterChanged, InEncounter
+from app.services.refusals import CharacterChanged, InEncounter, Misshapen
 from app.services.values import Caller, Event, Role
 
 AnyEncounter = Encounter[Any, Any]
@@ -26,6 +27,16 @@ async def by_id(tx: Work, caller: Caller, command: Command) -> Command:
     named = getattr(command, "character_id", None)
     character = await tx.characters.get(caller, named) if named is not None else None
     return command if character is None else command.model_copy(update={"character_id": character.id})
+
+
+async def check_owner(tx: Work, caller: Caller, command: Command) -> None:
+    """Let a game master give a combatant only to somebody at the table; raises `Misshapen`."""
+    owner = getattr(command, "owner_member_id", None)
+    if owner is None or caller.role is not Role.GM:
+        return
+    if not (is_id(owner) and await tx.members.get(caller.campaign_id, owner)):
+        said = "must be the id of somebody at this table"
+        raise Misshapen(("owner_member_id",), type(command), [{"type": "unknown_member", "loc": (), "msg": said}])
 
 
 async def lent(tx: Work, caller: Caller, command: Command, encounter: AnyEncounter) -> dict[str, Character]:

@@ -16,7 +16,7 @@ from app.rules.system import System
 from app.services.encounters.bodies import command_of
 from app.services.encounters.following import caught_up
 from app.services.encounters.keeping import locked, look_up
-from app.services.encounters.lending import by_id, check_free, lent, settle
+from app.services.encounters.lending import by_id, check_free, check_owner, lent, settle
 from app.services.encounters.opening import AnyRules, Opened, rules_of, viewer_of
 from app.services.encounters.quick import Quick
 from app.services.encounters.shown import CommandAnswer, PriceShown, TriedOut
@@ -59,6 +59,7 @@ class Commands:
 
         Raises:
             StaleVersion: the encounter is at none of these versions (None: any will do).
+            Misshapen: a combatant is given to nobody of the table.
             RuleRefusal: what the rules refuse; `MayNot` where it isn't the caller's to send.
             PhysicalDiceOff, FacesMissing, FacesUnused, InvalidFace: about the `faces`.
             Quota: more combatants than an encounter may have.
@@ -70,6 +71,7 @@ class Commands:
 
         async def move(tx: Work, opened: Opened) -> Moved:
             meant = await by_id(tx, caller, command)
+            await check_owner(tx, caller, meant)
             characters = await lent(tx, caller, meant, opened.encounter)
             return decided(caller, opened, meant, self._dice, characters)
 
@@ -94,6 +96,7 @@ class Commands:
             if command.faces is not None:
                 check_physical(opened.options, caller)
             meant = await by_id(tx, caller, command)
+            await check_owner(tx, caller, meant)
             tried = dry_run(
                 meant,
                 opened.encounter,
