@@ -91,6 +91,8 @@ OF_TURNS: Sentences = [
     (facts.StaminaPaid(combatant="a", cost=None, left=None), ""),
     (facts.StanceTaken(combatant="a", stance="steady", free=True), "Anne takes the stance steady."),
     (facts.StanceTaken(combatant="a", stance="steady", free=False), "Anne takes the stance steady as an action."),
+    (facts.StanceTaken(combatant="a", stance="none", free=True), "Anne gives the stance up."),
+    (facts.StanceTaken(combatant="a", stance="none", free=False), "Anne gives the stance up as an action."),
     (moved(), "Anne moves 6 m (move)."),
     (
         moved(modes=("run", "warp"), to=(1, 2), stamina=2, stopped=True),
@@ -169,6 +171,11 @@ OF_ATTACKS: Sentences = [
     (strike(aim(stance=2)), "Accuracy 22 (10 + 2 stance + 3d6 [4, 4, 4]) against Dodge 19: Ben is hit."),
     (strike(aim(base=None, stance=None, total=None, against=None)), "Accuracy (3d6 [4, 4, 4]): Ben is hit."),
     (
+        strike(aim(reasons=("Advantage: stunned", "Disadvantage: evaded", "Disadvantage: 1 range band out"))),
+        "Accuracy 22 (10 + 3d6 [4, 4, 4]; Advantage: stunned; Disadvantage: evaded, 1 range band out) "
+        "against Dodge 19: Ben is hit.",
+    ),
+    (
         strike(aim(), on=harm()),
         "Accuracy 22 (10 + 3d6 [4, 4, 4]) against Dodge 19: Ben is hit. "
         "2d6 [2, 3] = 5 on Ben: Health -1 (2 dice - Armor 1), 19 left; Stamina -3 (5 - Defense 2), 37 left.",
@@ -203,10 +210,10 @@ OF_ATTACKS: Sentences = [
         strike(
             on=landing(disabled="left_arm", dropped=("club", "rope"), held=("left_arm", "head"), bound=8, down=True)
         ),
-        "left arm disabled; Ben drops club, rope; Ben is held by left arm, head; Ben is bound (Health 8); "
+        "left arm disabled; Ben drops club, rope; Ben is held by left arm, head; Ben is bound (bonds of Health 8); "
         "Ben is brought down.",
     ),
-    (strike(on=landing(bound=0)), "Ben is bound (Health 0)."),
+    (strike(on=landing(bound=0)), "Ben is bound (bonds of Health 0)."),
     (attacks.HoldEnded(holder="a", held="b"), "Ben is out of the hold of Anne."),
     (
         attacks.HoldTurned(holder="a", held="b", limbs=("left_arm", "head")),
@@ -219,15 +226,15 @@ OF_ATTACKS: Sentences = [
     ),
     (
         attacks.EntanglePulled(combatant="a", method="pull", left=3, free=False),
-        "Anne pulls at the bonds (Health 3 left).",
+        "Anne pulls at the bonds (their Health: 3 left).",
     ),
     (attacks.EntanglePulled(combatant="a", method="pull", left=None, free=False), "Anne pulls at the bonds."),
     (attacks.EntanglePulled(combatant="a", method="slip", left=0, free=True), "Anne is free."),
 ]
 OF_CHASES: Sentences = [
-    (compared("chase_scene"), "Anne after Ben: they are level, it comes to a chase."),
-    (compared("overtaken"), "Anne after Ben: the target is caught."),
-    (compared("target_escapes"), "Anne after Ben: the target gets away."),
+    (compared("chase_scene"), "If Anne ran after Ben, they would be level: it would come to a chase."),
+    (compared("overtaken"), "If Anne ran after Ben, Ben would be caught."),
+    (compared("target_escapes"), "If Anne ran after Ben, Ben would get away."),
     (chases.ChaseStarted(pursuer="a", target="b", gap_m=20), "Anne chases Ben, 20 m behind."),
     (ended("caught"), "Ben is caught: it is a fight now."),
     (ended("escaped"), "Ben has got away."),

@@ -685,10 +685,10 @@ class TestOffers:
         play = fight()
         words = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
         assert list(reversed(words.values())) == [
-            "a: take the stance steady",
-            "a: move run 2 m to [-1, 0]",
-            "a: full move run 2 m to [-1, 0] (1 action, 1 Stamina)",
-            "a: sprint run 2 m to [-1, 0] (1 action, 1 Stamina)",
+            "a: change the stance to steady",
+            "a: move 2 m to [-1, 0] (run)",
+            "a: full move 2 m to [-1, 0] (run) (1 action, 1 Stamina)",
+            "a: sprint 2 m to [-1, 0] (run) (1 action, 1 Stamina)",
             "a: attack with strike → b (1 action, 2 Stamina)",
             "a: trip → b (1 action, 2 Stamina)",
             "a: grapple → b (1 action, 2 Stamina)",
@@ -697,7 +697,7 @@ class TestOffers:
             "a: be ready to attack (strike) → b (1 action)",
             "a: take a breather (1 action)",
             "a: say something",
-            "compare two who would race → b",
+            "see whether a would catch b",
             "a: end the turn",
             "end the encounter",
             "a: surrender",
@@ -720,7 +720,7 @@ class TestOffers:
         for kind, ends in (("uttas.move", moves), ("uttas.full_move", full)):
             legs = [one.body["path"][0] for one in listed if one.type == kind]
             assert {leg["mode"]: leg["to"] for leg in legs} == ends
-        assert f"a: move run 6 m to {moves['run']}, towards b" in [one.summary for one in listed]
+        assert f"a: move 6 m to {moves['run']} (run), towards b" in [one.summary for one in listed]
 
     def test_nothing_is_offered_that_leads_nowhere(self):
         play = fight(a={"stamina": 1})
@@ -738,8 +738,8 @@ class TestOffers:
         play = placed("b", (5, 0))
         do(play, "move", path=[{"mode": "run", "to": [-2, 0]}])
         ways = {one.type: one.summary for one in reversed(legal(play.encounter, GM, table=play.table))}
-        assert ways["uttas.move"] == "a: move run 2 m to [-1, 1], towards d"
-        assert ways["uttas.full_move"] == "a: full move run 4 m to [0, 2], towards d (1 action, 1 Stamina)"
+        assert ways["uttas.move"] == "a: move 2 m to [-1, 1] (run), towards d"
+        assert ways["uttas.full_move"] == "a: full move 4 m to [0, 2] (run), towards d (1 action, 1 Stamina)"
 
     def test_a_fighter_reaches_another_by_what_is_offered(self):
         play = placed("b", (30, 7))
@@ -762,6 +762,18 @@ class TestOffers:
         bodies = [one.body for one in offered]
         assert {"type": "uttas.use_item", "actor": "a", "item": "rope"} in bodies
         assert all(body.get("actor") == "a" for body in bodies)
+
+    def test_bound_legs_are_not_offered_to_swim_across_a_room(self):
+        play = fight()
+        condition(play, "a", "entangled", param="3")
+        moves = [one.body for one in legal(play.encounter, GM, table=play.table) if "path" in one.body]
+        assert {leg["mode"] for body in moves for leg in body["path"]} == {"warp"}
+
+    def test_a_stance_that_is_given_up_costs_its_action(self):
+        play = fight()
+        do(play, "enter_stance", stance="steady")
+        words = [one.summary for one in legal(play.encounter, GM, table=play.table)]
+        assert "a: change the stance to none (1 action)" in words
 
     def test_an_area_is_offered_with_its_targets(self):
         storm = {"storm": {"kind": "power", "power_dice": 2, "area": True, "range_m": 20}}

@@ -160,7 +160,10 @@ def test_dice_that_are_taken_off_are_told_with_their_sign():
     play.do({"type": "uttas.gm_modifier", "actor": "a", "roll": "accuracy", "dis": 1})
     attack(play)
     told = said(play, "pass_reaction", "b", faces=[4, 4, 4, 5])
-    assert "(10 + 3d6 [4, 4, 4] (real dice) - 1d6 [5] (real dice)) against Dodge" in told
+    assert (
+        "(10 + 3d6 [4, 4, 4] (real dice) - 1d6 [5] (real dice); Disadvantage: 1 by the game master) against Dodge"
+        in told
+    )
 
 
 def test_a_window_says_in_words_what_can_be_done():

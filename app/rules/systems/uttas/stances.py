@@ -25,8 +25,10 @@ class Stance(Value):
     """Metres added to the bearer's Run."""
 
 
+NO_STANCE: Final = "none"
+
 STANCES: Final[tuple[Stance, ...]] = (
-    Stance(id="none"),
+    Stance(id=NO_STANCE),
     Stance(id="steady", accuracy=2, dodge=-2),
     Stance(id="bracing", dodge=-2, defense=5, armor=1),
     Stance(id="mobile", accuracy=-2, dodge=2, run=4),

@@ -19,8 +19,7 @@ FOES = 2
 def approaches(play: UttasPlay, fig: Figure, effort: Effort) -> list[PathLeg]:
     """A leg to each of the nearest foes who aren't beside one yet.
 
-    By the kind of movement that goes furthest, and by another where that ends elsewhere after half as much at least:
-    nobody swims across a room.
+    By the kind of movement that goes furthest, and by another where that ends elsewhere after half as much at least.
     """
     here = fig.fighter.pos
     if here is None:
@@ -34,7 +33,7 @@ def approaches(play: UttasPlay, fig: Figure, effort: Effort) -> list[PathLeg]:
     foes = [space for metres, space in far if metres > ADJACENT_M][:FOES]
     if not foes:
         return []
-    rooms = {mode: _room(play, fig, mode, effort) for mode in MODES if fig.can_move(mode)}
+    rooms = {mode: _room(play, fig, mode, effort) for mode in ways(fig) if fig.can_move(mode)}
     least = max(ADJACENT_M, max(rooms.values(), default=0) // 2)
     legs: dict[Space, PathLeg] = {}
     for mode, room in sorted(rooms.items(), key=lambda one: -one[1]):
@@ -43,6 +42,11 @@ def approaches(play: UttasPlay, fig: Figure, effort: Effort) -> list[PathLeg]:
             if end is not None and end not in legs:
                 legs[end] = PathLeg(mode=mode, m=spaces_apart(play, here, end), to=end)
     return list(legs.values())
+
+
+def ways(fig: Figure) -> tuple[Mode, ...]:
+    """The kinds of movement to think of: whoever has bound legs doesn't swim across a room."""
+    return tuple(mode for mode in MODES if mode != "swim" or "legs" not in fig.bound)
 
 
 def _room(play: UttasPlay, fig: Figure, mode: Mode, effort: Effort) -> int:

@@ -129,10 +129,20 @@ class Aiming(Told):
         if self.base is not None:
             stance = f" {'-' if self.stance < 0 else '+'} {abs(self.stance)} stance" if self.stance else ""
             reckoned = f"{self.base}{stance} + {reckoned}"
+        reckoned += _why(self.reasons)
         total = "" if self.total is None else f" {self.total}"
         against = "" if self.against is None else f" against {self.versus.capitalize()} {self.against}"
         word = "hit" if self.hit else "missed"
         return f"Accuracy{total} ({reckoned}){against}: {voice.name(self.target)} is {word}."
+
+
+def _why(reasons: tuple[str, ...]) -> str:
+    """What makes a roll easier or harder, each kind named once: `; Disadvantage: evaded, 1 range band out`."""
+    kinds: dict[str, list[str]] = {}
+    for reason in reasons:
+        kind, _, why = reason.partition(": ")
+        kinds.setdefault(kind, []).append(why)
+    return "".join(f"; {kind}: {', '.join(whys)}" for kind, whys in kinds.items())
 
 
 class Landing(Told):
@@ -181,7 +191,7 @@ class Landing(Told):
         if self.held:
             parts.append(f"{name} is held by {', '.join(one.replace('_', ' ') for one in self.held)}")
         if self.bound is not None:
-            parts.append(f"{name} is bound (Health {self.bound})")
+            parts.append(f"{name} is bound (bonds of Health {self.bound})")
         if self.down:
             parts.append(f"{name} is brought down")
         came = "hit" if self.actor is None else "touched"
@@ -310,5 +320,5 @@ class EntanglePulled(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        left = f" (Health {self.left} left)" if self.left else ""
+        left = f" (their Health: {self.left} left)" if self.left else ""
         return f"{voice.name(self.combatant)} {'is free' if self.free else 'pulls at the bonds'}{left}."

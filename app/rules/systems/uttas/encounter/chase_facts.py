@@ -26,12 +26,13 @@ class ChaseCompared(Chase):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        came = {
-            "chase_scene": "they are level, it comes to a chase",
-            "overtaken": "the target is caught",
-            "target_escapes": "the target gets away",
+        target = voice.name(self.target)
+        would = {
+            "chase_scene": "they would be level: it would come to a chase",
+            "overtaken": f"{target} would be caught",
+            "target_escapes": f"{target} would get away",
         }[self.outcome]
-        return f"{voice.name(self.pursuer)} after {voice.name(self.target)}: {came}."
+        return f"If {voice.name(self.pursuer)} ran after {target}, {would}."
 
 
 class ChaseStarted(Chase):

@@ -130,13 +130,17 @@ def _words(summary: str, *fields: str) -> Callable[[Any, Voice], str]:
     return say
 
 
+def _race(body: ChaseCheck, voice: Voice) -> str:
+    return f"see whether {voice.name(body.pursuer)} would catch {voice.name(body.target)}"
+
+
 def _leg(body: ActorCommand, leg: PathLeg, voice: Voice) -> str:
     """A stretch of a path: its metres, its end, and to which of the foes it leads."""
     metres = "" if leg.m is None else f" {leg.m} m"
     if leg.to is None:
-        return f" {leg.mode}{metres}"
+        return f"{metres} ({leg.mode})"
     whom = _led_to(body.actor, leg.to, voice)
-    return f" {leg.mode}{metres} to {list(leg.to)}{f', towards {voice.name(whom)}' if whom is not None else ''}"
+    return f"{metres} to {list(leg.to)} ({leg.mode}){f', towards {voice.name(whom)}' if whom is not None else ''}"
 
 
 def _led_to(mover: str, end: Space, voice: Voice) -> str | None:
@@ -201,7 +205,7 @@ COMMANDS: Final = (
     _own(
         EnterStance,
         doing.enter_stance,
-        "take the stance",
+        "change the stance to",
         offers_=offers.enter_stance,
         price=prices.stance,
         say=("stance",),
@@ -300,6 +304,7 @@ COMMANDS: Final = (
         decide=chasing.chase_check,
         options=offers.chase_check,
         price=prices.free,
+        say=_race,
     ),
     CommandKind(
         body=ChaseStart,

@@ -9,10 +9,11 @@ from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.damage import dies, faints, limb_hit, mend_limbs, stuns
 from app.rules.systems.uttas.encounter.attack_facts import HoldEnded
 from app.rules.systems.uttas.encounter.facts import ActionSpent, SkillBegun, StaminaPaid
-from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure, figure
+from app.rules.systems.uttas.encounter.figure import Figure, figure
 from app.rules.systems.uttas.encounter.state import Breath, Fighter, KeptPower, LimbState, UttasPlay
 from app.rules.systems.uttas.sheet import Disabled
 from app.rules.systems.uttas.stamina import pay
+from app.rules.systems.uttas.stances import NO_STANCE
 from app.rules.systems.uttas.vitals import DEEPEST
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from app.rules.encounter.facts import Fact, Id, Ids, Of, Thrown, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.uttas.distance import Space
+from app.rules.systems.uttas.stances import NO_STANCE
 
 Dice = tuple[Thrown, ...]
 
@@ -127,6 +128,8 @@ class StanceTaken(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         how = "" if self.free else " as an action"
+        if self.stance == NO_STANCE:
+            return f"{voice.name(self.combatant)} gives the stance up{how}."
         return f"{voice.name(self.combatant)} takes the stance {voice.words(self.stance)}{how}."
 
 

@@ -11,10 +11,9 @@ from app.rules.systems.uttas.movement import MODES, Mode, check_able, on_these_l
 from app.rules.systems.uttas.options import UttasOptions
 from app.rules.systems.uttas.recovery import ceiling
 from app.rules.systems.uttas.sheet import DamageType, Skill, UttasSheet
-from app.rules.systems.uttas.stances import Stance
+from app.rules.systems.uttas.stances import NO_STANCE, Stance
 
 HELPLESS = ("dead", "unconscious", "surrendered")
-NO_STANCE = "none"
 _NO_STANCE = Stance(id=NO_STANCE)
 
 

@@ -15,7 +15,7 @@ from app.rules.systems.uttas.encounter.answers import (
     ResolveSurrender,
     Throw,
 )
-from app.rules.systems.uttas.encounter.approaching import approaches, around
+from app.rules.systems.uttas.encounter.approaching import approaches, around, ways
 from app.rules.systems.uttas.encounter.arming import strike_cost
 from app.rules.systems.uttas.encounter.board import spaces_apart, taken
 from app.rules.systems.uttas.encounter.bodies import PathLeg
@@ -68,7 +68,7 @@ def _path(play: UttasPlay, actor: str, *, modes: int = 1) -> Iterator[list[PathL
     """A step to the first free space beside, or 2 m where there is no board; by the kinds of movement there are."""
     fig = figure(play, actor)
     here = fig.fighter.pos
-    found = [mode for mode in MODES if allowance(fig.speed(mode)).quarter >= FAR_ENOUGH][:modes]
+    found = [mode for mode in ways(fig) if allowance(fig.speed(mode)).quarter >= FAR_ENOUGH][:modes]
     for mode in found:
         if here is None:
             yield [PathLeg(mode=mode, m=FAR_ENOUGH)]

@@ -7,7 +7,7 @@ from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
 from app.rules.system import Value
 from app.rules.systems.uttas.distance import Space
-from app.rules.systems.uttas.encounter.figure import NO_STANCE, Figure
+from app.rules.systems.uttas.encounter.figure import Figure
 from app.rules.systems.uttas.encounter.state import (
     Assault,
     Chase,
@@ -21,6 +21,7 @@ from app.rules.systems.uttas.encounter.state import (
 )
 from app.rules.systems.uttas.movement import Mode
 from app.rules.systems.uttas.sheet import Entangle
+from app.rules.systems.uttas.stances import NO_STANCE
 
 
 class GrappleView(Value):
