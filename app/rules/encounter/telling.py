@@ -89,8 +89,8 @@ def log_entry(event: Event[Any, Any], viewer: Viewer, *, undone: bool) -> LogEnt
 def say(heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, *, table: Table[Any, Any]) -> Said:
     """What a command's answer says to a viewer: each event as they get it, then what is asked next.
 
-    What is asked always fits, if not all the choices; of a long story the beginning goes, and of a single long sentence
-    the end.
+    What is asked always fits, if not all the choices. Where all else is too long, what the turn has left goes; of a
+    longer story the beginning, and of a single long sentence the end.
     """
     told, sight = [one for one in heard if one.text], Sight(viewer, encounter.combatants)
     if told and told[-1].view.type == "turn.started" and encounter.pending is None:
@@ -99,8 +99,11 @@ def say(heard: Iterable[Heard], encounter: Encounter[Any, Any], viewer: Viewer, 
     voice = Voice(sight)
     text = _asked(voice, encounter, table)
     markdown = text if voice.alike else _asked(Voice(sight, markdown=True), encounter, table)
+    story = [one.text for one in told]
+    if not _fits(story, text) and _fits(story, brief := _asked(voice, encounter, table, brief=True)):
+        text = brief
     return Said(
-        _joined([one.text for one in told], text, longest=LONGEST_TEXT, gap=" "),
+        _joined(story, text, longest=LONGEST_TEXT, gap=" "),
         _joined([one.markdown for one in told], markdown, longest=LONGEST_MARKDOWN, gap="\n"),
     )
 
@@ -134,7 +137,7 @@ def _tell(event: Event[Any, Any], fact: Fact, voice: Voice) -> str:
     return f"{_TURNED[event.fact.type]}: {' '.join(_ended([line for line in told if line])) or 'what was done last.'}"
 
 
-def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any]) -> str:
+def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any], *, brief: bool = False) -> str:
     window = encounter.pending
     if window is not None and not voice.sight.knows_choice(window.for_, window.since):
         return "The table waits."
@@ -153,13 +156,17 @@ def _asked(voice: Voice, encounter: Encounter[Any, Any], table: Table[Any, Any])
     if not voice.sight.sees(encounter.active):
         return "The table waits."
     active = encounter[encounter.active or ""]
-    left = table.rules.tell_turn(encounter, active) if voice.sight.reads(active.id) else ""
+    left = table.rules.tell_turn(encounter, active) if voice.sight.reads(active.id) and not brief else ""
     return f"{voice.name(active.id)} is on (round {encounter.round}{f', {left} left' if left else ''}).{ending}"
 
 
 def _ended(lines: Sequence[str]) -> list[str]:
     """Somebody's own words end as they wrote them: a full stop keeps them apart from what follows."""
     return [*(one if one.rstrip(_CLOSING).endswith(_ENDS) else f"{one}." for one in lines[:-1]), *lines[-1:]]
+
+
+def _fits(told: Sequence[str], asked: str) -> bool:
+    return len(" ".join(_ended([*told, *filter(None, [asked])]))) <= LONGEST_TEXT
 
 
 def _joined(told: Sequence[str], asked: str, *, longest: int, gap: str) -> str:

@@ -306,6 +306,27 @@ def test_of_a_long_story_the_end_is_told(happens: int, told: list[str]):
     assert said.markdown.splitlines()[-3:-1] == lines
 
 
+@pytest.mark.parametrize(("spare", "left"), [(0, ", the wind and the rain left"), (-1, ""), (-10, "")])
+def test_before_a_story_loses_anything_the_turn_goes_untold(spare: int, left: str):
+    asked = "Anne is on (round 1, the wind and the rain left)."
+    first = "The game master adjusts Bully: wounds."
+    what = "w" * (300 - len(f"{first} {first.replace('wounds', '')} {asked}") - spare)
+
+    class Windy(DuelRules):
+        def adjust(self, play: Duel, adjust: DuelAdjust) -> None:
+            for one in ("wounds", what):
+                play.happened(CombatantAdjusted(combatant=adjust.actor, what=one))
+
+        def tell_turn(self, *_asked: Any) -> str:
+            return "the wind and the rain"
+
+    game = duel(Windy())
+    game.send(Start())
+    said = say(game.send(game.body(Adjust, actor="b", wounds=1)).events, game.encounter, GM, table=game.table)
+    assert said.text == f"{first} {first.replace('wounds', what)} Anne is on (round 1{left})."
+    assert said.markdown.splitlines()[-1] == asked
+
+
 def test_an_encounter_that_everybody_has_left_waits_for_somebody_to_come():
     game = alone()
     game.send(Start())
