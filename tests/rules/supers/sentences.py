@@ -97,7 +97,7 @@ SENTENCES: Sentences = [
     (attack(dice=(thrown("b", 12),), total=None, dc=None), "Anne attacks Ben, a hit."),
     (
         attack(dice=(thrown("a", 4), thrown("a", 7)), total=27),
-        "Anne attacks Ben: 17 (4, improved by 7) + 10 = 27 against 20, a hit.",
+        "Anne attacks Ben: 17 (4, then 7 + 10) + 10 = 27 against 20, a hit.",
     ),
     (facts.EffectUsed(actor="a", target="b", power="Dread"), "Anne uses Dread on Ben."),
     (facts.EffectUsed(actor="a", target="b", power=None), "Anne uses a power on Ben."),
@@ -128,6 +128,10 @@ SENTENCES: Sentences = [
         "Ben doesn't resist the move object: 6 + 4 = 10 (1 degree); now -1 to resist damage.",
     ),
     (resisted(success=True, penalty=1, degree=1), "Ben resists the move object: 6 + 4 = 10 against 25 (1 degree)."),
+    (
+        resisted(success=True, degree=2, critical=True),
+        "Ben resists the move object: 6 + 4 = 10 against 25 (2 degrees, one better by the natural 20).",
+    ),
     (resisted(success=True, again=True, degree=None), "Ben throws off the move object: 6 + 4 = 10 against 25."),
     (resisted(again=True, degree=None, total=None), "Ben doesn't throw off the move object: a die of 6 against 25."),
     (dying("stable", 13), "Anne is stable: 13 + 4 = 17 against 15."),
@@ -140,14 +144,21 @@ SENTENCES: Sentences = [
     (wounds("dying", stable=True), "Anne is now at: dying (stable)."),
     (wounds("dead"), ""),
     (wounds(None, None), ""),
-    (contest(), "Anne, grab: 10 + 4 = 14 against 9 - 2 = 7, succeeds (2 degrees)."),
-    (contest(winner="b", total_b=None, degree=None), "Anne, grab: 10 + 4 = 14 against a die of 9, fails."),
-    (contest(dice=(thrown("a", 10),), total_b=None, degree=1), "Anne, grab: 10 + 4 = 14, succeeds (1 degree)."),
+    (contest(), "Anne, grab against Ben: 10 + 4 = 14 against 9 - 2 = 7, succeeds (2 degrees)."),
+    (contest(winner="b", total_b=None, degree=None), "Anne, grab against Ben: 10 + 4 = 14 against a die of 9, fails."),
+    (
+        contest(dice=(thrown("a", 10),), total_b=None, degree=1),
+        "Anne, grab against Ben: 10 + 4 = 14, succeeds (1 degree).",
+    ),
     (
         contest(dice=(thrown("b", 9), thrown("a", 20, what="coin")), total_a=None, degree=None),
         "Anne, grab: against 9 - 2 = 7, succeeds.",
     ),
     (check(), "Anne, first aid: 12 + 5 = 17 against 10, success (2 degrees)."),
+    (
+        check(critical=True),
+        "Anne, first aid: 12 + 5 = 17 against 10, success (2 degrees, one better by the natural 20).",
+    ),
     (
         check(target="b", success=False, degree=-1, state="dying"),
         "Anne, first aid for Ben: 12 + 5 = 17 against 10, failure (1 degree), dying.",

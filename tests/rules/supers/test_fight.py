@@ -43,7 +43,8 @@ def test_an_attack_is_told_with_its_numbers():
     fight = Fight()
     told = fight.do("attack_ranged", "halyard", 15, **BOLT)
     assert told["text"] == (
-        "Halyard attacks The Tollkeeper (Cable bolt): 15 + 10 = 25 against 20, a hit. The Tollkeeper must resist."
+        "Halyard attacks The Tollkeeper (Cable bolt): 15 + 10 = 25 against 20, a hit. "
+        "The Tollkeeper must resist the damage (toughness, DC 25)."
     )
     window = fight.encounter.pending
     assert window is not None
@@ -61,7 +62,7 @@ def test_players_get_no_number_of_a_sheet_that_they_may_not_read():
     fight.turn_of("tollkeeper")
     hit = fight.send(fight.body("attack_ranged", "tollkeeper", 15, target="halyard", power="Arc lance"))
     assert fight.text(hit, PLAYER) == (
-        "The Tollkeeper attacks Halyard: a die of 15 against 20, a hit. Halyard must resist."
+        "The Tollkeeper attacks Halyard: a die of 15 against 20, a hit. Halyard must resist the damage (toughness)."
     )
     resisted = fight.send(fight.body("resist", "halyard", 15))
     assert fight.text(resisted, PLAYER) == (
@@ -125,7 +126,7 @@ def test_an_affliction_gets_worse_and_is_thrown_off_at_the_end_of_a_turn():
     assert fight.keys("tollkeeper") == ["stunned"]
     fight.do("end_turn", None)
     asked = fight.do("end_turn", "tollkeeper")
-    assert asked["text"].endswith("The Tollkeeper may throw it off.")
+    assert asked["text"].endswith("The Tollkeeper may throw off the affliction (fortitude, DC 18).")
     thrown = fight.do("resist", "tollkeeper", 8)
     assert (thrown["total"], thrown["dc"], fight.keys("tollkeeper")) == (18, 18, [])
     assert fight.encounter.active == "guard"
@@ -298,6 +299,15 @@ def test_an_area_is_dodged_by_each_and_resisted_in_any_order():
     assert fight.encounter["guard"].out
 
 
+def test_everybody_in_an_area_hears_what_to_resist():
+    fight = Fight()
+    struck = fight.do("attack_area", "halyard", 20, 1, targets=["tollkeeper", "guard"], power="Static burst")
+    assert struck["text"].endswith(
+        "The Tollkeeper and Toll guard must resist what hits them. "
+        "The Tollkeeper the damage (toughness, DC 19); Toll guard the damage (toughness, DC 23)."
+    )
+
+
 def test_auto_resolve_throws_everything_at_once():
     fight = Fight(auto_resolve=("critical_choice", "resistance", "retry", "fatigue"))
     hit = fight.do("attack_ranged", "halyard", 20, 12, **BOLT)
@@ -354,7 +364,9 @@ def test_disarming_takes_a_device_away_until_it_is_picked_up():
 
 def test_feint_and_aim():
     fight = Fight().turn_of("tollkeeper")
-    assert fight.do("feint", "tollkeeper", 15, 5, target="brace")["winner"] == "a"
+    fooled = fight.do("feint", "tollkeeper", 15, 5, target="brace")
+    assert fooled["winner"] == "a"
+    assert "Brace is vulnerable to the next attack of The Tollkeeper." in fooled["text"]
     fight.turn_of("guard")
     assert fight.do("attack_close", "guard", 2, target="brace", power="Baton")["dc"] == 20
     fight.turn_of("tollkeeper")
@@ -490,7 +502,7 @@ def test_a_miss_is_bettered_into_a_hit_and_a_hit_into_a_window_less():
     assert (told["used_face"], told["total"], told["hit"], told["critical"]) == (17, 27, True, False)
     assert (fight.state("halyard").hero_points, fight.state("halyard").turn.standard_left) == (1, 0)
     fight.refuses("hero_use_repeated", "spend_hero_point", "halyard", use="improve_roll")
-    assert "Halyard attacks The Tollkeeper (Cable bolt): 17 (4, improved by 7) + 10 = 27 against 20" in told["text"]
+    assert "Halyard attacks The Tollkeeper (Cable bolt): 17 (4, then 7 + 10) + 10 = 27 against 20" in told["text"]
     worst = Fight()
     worst.do("attack_ranged", "halyard", 15, **BOLT)
     assert worst.do("spend_hero_point", "halyard", 20, use="improve_roll")["critical"] is True

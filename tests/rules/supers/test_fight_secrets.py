@@ -38,7 +38,9 @@ def test_of_a_contest_players_hear_who_wins_and_not_by_how_much():
     won = [told(by_strength(rank), "opposed_check", "halyard", 10, 10, **contest) for rank in (3, -4)]
     level = told(by_strength(4), "opposed_check", "halyard", 10, 10, 7, **contest)
     assert won[0] == won[1] == level
-    assert won[0][-1].startswith("Halyard, strength: 10 + 4 = 14 against a die of 10, succeeds. ")
+    assert won[0][-1].startswith(
+        "Halyard, strength against The Tollkeeper: 10 + 4 = 14 against a die of 10, succeeds. "
+    )
     bonus = [
         told(by_strength(rank), "opposed_check", "halyard", 10, face, **contest) for rank, face in ((5, 9), (6, 9))
     ]
@@ -80,7 +82,7 @@ def test_a_hold_of_somebody_unseen_tells_how_it_ends_and_nothing_else():
     fight = Fight().turn_of("tollkeeper")
     fight.do("hide", "tollkeeper")
     text = told(fight, "grab", "tollkeeper", 20, 19, 1, target="halyard")[-1]
-    assert text.startswith("Somebody attacks Halyard, a hit. Somebody, grab: against 1 + ")
+    assert text.startswith("Somebody attacks Halyard, a hit. Somebody, grab against Halyard: against 1 + ")
     assert "degree" not in text
 
 

@@ -6,7 +6,7 @@ from app.rules.character import Part
 from app.rules.encounter.facts import Fact, Id, Of, Thrown, Told, Voice
 from app.rules.encounter.viewer import Sight
 from app.rules.systems.supers.checks.made import degrees
-from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, sum_of
+from app.rules.systems.supers.encounter.facts import ByActor, ByCombatant, against, graded_by, sum_of
 from app.rules.systems.supers.manoeuvres import BY_ID as MANOEUVRES
 
 LONGEST_WORDS: Final = 60
@@ -63,9 +63,12 @@ class OpposedMade(Contest):
             )
         )
         sums = f"{own} against {other}" if own and other else own or f"against {other}"
-        end = "succeeds" if self.winner == "a" else "fails"
+        won = self.winner == "a"
         graded = "" if self.degree is None else f" ({degrees(self.degree)})"
-        return f"{voice.name(self.actor)}, {voice.words(self.deed)}: {sums}, {end}{graded}."
+        actor, target = voice.name(self.actor), voice.name(self.target)
+        whom = f" against {target}" if self.target else ""
+        comes = f"; {target} is vulnerable to the next attack of {actor}" if won and self.deed == "feint" else ""
+        return f"{actor}, {voice.words(self.deed)}{whom}: {sums}, {'succeeds' if won else 'fails'}{graded}{comes}."
 
 
 class CheckMade(Fact):
@@ -96,7 +99,7 @@ class CheckMade(Fact):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         whom = f" for {voice.name(self.target)}" if self.target else ""
-        graded = "" if self.degree is None else f" ({degrees(self.degree)})"
+        graded = graded_by(self.degree, natural_20=self.critical)
         sums = sum_of(self.dice, self.total, routine=self.routine, parts=self.modifiers)
         lent = f", +{self.bonus}" if self.bonus else f", {self.state}" if self.state else ""
         end = "success" if self.success else "failure"

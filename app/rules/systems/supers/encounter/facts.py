@@ -40,7 +40,7 @@ def sum_of(
 ) -> str:
     """What was thrown and what it came to, as `12 + 10 = 22`; of a total that isn't told only `a die of 12`.
 
-    A die that a hero point has bettered stands as it counts: `17 (4, improved by 7) + 10 = 27` (R-16). What of the
+    A die that a hero point has bettered stands as it counts: `17 (4, then 7 + 10) + 10 = 27` (R-16). What of the
     `parts` is there for now has its name: `7 + 4 + 5 (prone) = 16`.
     """
     if not routine and not dice:
@@ -51,7 +51,8 @@ def sum_of(
         counts, start = first, str(first)
         if better:
             counts = improved(die(first), better[0]).counts
-            start = f"{counts} ({first}, improved by {better[0]})"
+            bettered = f"{better[0]} + {counts - better[0]}" if counts > max(first, better[0]) else str(better[0])
+            start = f"{counts} ({first}, then {bettered})"
     if total is None:
         return start if routine else f"a die of {start}"
     named = passing(parts)
@@ -68,6 +69,12 @@ def _signed(number: int) -> str:
 def against(number: int | None) -> str:
     """Such as ` against 20`; nothing where that isn't told."""
     return "" if number is None else f" against {number}"
+
+
+def graded_by(degree: int | None, *, natural_20: bool) -> str:
+    """Such as ` (3 degrees, one better by the natural 20)` (S-005); nothing where that isn't told."""
+    better = ", one better by the natural 20" if natural_20 else ""
+    return "" if degree is None else f" ({degrees(degree)}{better})"
 
 
 class InitiativeRolled(Fact):
@@ -250,7 +257,7 @@ class EffectResisted(Fact):
         """As in the log."""
         verb = "throws off" if self.success and self.again else "resists" if self.success else "doesn't resist"
         verb = "doesn't throw off" if self.again and not self.success else verb
-        graded = "" if self.degree is None else f" ({degrees(self.degree)})"
+        graded = graded_by(self.degree, natural_20=self.critical)
         sums = sum_of(self.dice, self.total, parts=self.modifiers)
         before = -sum(one.value for one in self.modifiers or () if one.rule == PENALTY)
         minus = f"; now -{self.penalty} to resist damage" if not self.success and (self.penalty or 0) > before else ""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from app.rules.encounter.commands import Command, Start
 from app.rules.encounter.conditions import outside
-from app.rules.encounter.facts import facts_in
+from app.rules.encounter.facts import Voice, facts_in
 from app.rules.encounter.rules import Bound, EncounterRules, WindowKind
 from app.rules.encounter.state import NEVER, Combatant, Condition, Encounter, Expiry, Window
 from app.rules.encounter.table import Table
@@ -268,6 +268,13 @@ class SupersEncounters(EncounterRules[Fighter, Scene]):
         standards = "a standard" if turn.standard_left == 1 else f"{turn.standard_left} standards"
         left = [standards] * (turn.standard_left > 0) + ["a move"] * (turn.move_left > 0)
         return " and ".join(left) or "no action"
+
+    def tell_window(
+        self, encounter: Encounter[Fighter, Scene], window: Window, voice: Voice, table: Table[Fighter, Scene]
+    ) -> str:
+        """What has to be resisted with which trait, and against how much where that may be told."""
+        del table
+        return views.tell_menu(encounter, window, voice)
 
 
 ENCOUNTERS: Final = SupersEncounters()

@@ -2,6 +2,7 @@
 
 from typing import Any, get_args
 
+from app.rules.encounter.facts import Voice
 from app.rules.encounter.state import Combatant, Encounter, Window
 from app.rules.encounter.table import Table
 from app.rules.encounter.viewer import Sight
@@ -92,6 +93,25 @@ def show_menu(encounter: Encounter[Fighter, Scene], window: Window, sight: Sight
         return None
     asked = [(name, strike.on(name)[0]) for name in window.for_ if sight.sees(name) and strike.on(name)]
     return ThreatMenu(threats=tuple(_threat(name, harm, strike.attacker, sight) for name, harm in asked))
+
+
+def tell_menu(encounter: Encounter[Fighter, Scene], window: Window, voice: Voice) -> str:
+    """What has to be resisted, in words; where several resist different things, each of them after a line break."""
+    menu = show_menu(encounter, window, voice.sight)
+    threats = menu.threats if isinstance(menu, ThreatMenu) else ()
+    whats = {one.combatant: _what(one) for one in threats if voice.sight.sees(one.combatant)}
+    verb = "may throw off" if window.kind == RETRY else "must resist"
+    if not whats:
+        return ""
+    if len(set(whats.values())) == 1:
+        return f"{verb} {next(iter(whats.values()))}."
+    each = "; ".join(f"{voice.name(name)} {what}" for name, what in whats.items())
+    return f"{verb} what hits them.\n{each}."
+
+
+def _what(threat: ThreatView) -> str:
+    dc = "" if threat.dc is None else f", DC {threat.dc}"
+    return f"the {threat.effect.replace('_', ' ')} ({threat.trait.replace('_', ' ')}{dc})"
 
 
 def _threat(name: str, harm: Harm, by: str, sight: Sight) -> ThreatView:
