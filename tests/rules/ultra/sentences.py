@@ -39,17 +39,17 @@ def source(to: str, of: str, value: int) -> actions.Source:
 
 
 def race(result: str, winner: str | None = None) -> actions.RaceRun:
-    hits = {"a": 3, "b": 1}
-    fields = {"racers": ("a", "b"), "dice": (), "hits": hits, "result": result, "winner": winner, "leftover": 2}
+    hits, dice = {"a": 3, "b": 1}, (thrown("a", 10, 8), thrown("b", 9))
+    fields = {"racers": ("a", "b"), "dice": dice, "hits": hits, "result": result, "winner": winner, "leftover": 2}
     return actions.RaceRun.model_validate(fields)
 
 
 TOKEN, DAZED = source("bonus_hits", "token", 2), source("difficulty", "status:dazed", 1)
 SENTENCES: Sentences = [
-    (injured(1), "Anne takes 1 injury."),
-    (injured(2, taken_out=True), "Anne takes 2 injuries and is taken out."),
-    (injured(-1, worse=False), "Anne loses 1 injury."),
-    (injured(1, cause="status:bleeding"), "Anne takes 1 injury (bleeding)."),
+    (injured(1), "Anne takes 1 injury (3 now)."),
+    (injured(2, taken_out=True), "Anne takes 2 injuries (3 now) and is taken out."),
+    (injured(-1, worse=False), "Anne loses 1 injury (3 now)."),
+    (injured(1, cause="status:bleeding"), "Anne takes 1 injury (bleeding; 3 now)."),
     (injured(None), "Anne is hurt."),
     (injured(None, cause="status:bleeding"), "Anne is hurt (bleeding)."),
     (injured(None, worse=False), "Anne recovers."),
@@ -80,6 +80,10 @@ SENTENCES: Sentences = [
     (
         rolled(dice=(thrown("a", 8), thrown("b", 7, 2)), defender="b", targets=("b",)),
         "Anne acts on Ben: 3 hits against 2 (8; Ben: 7, 2).",
+    ),
+    (
+        rolled(dice=(thrown("a", 8), thrown("b", 9, 2)), defender="b", defender_hits=1, targets=("b",)),
+        "Anne acts on Ben: 3 hits against 2 (8; Ben has 1: 9, 2).",
     ),
     (
         rolled(bonus_hits=2, sources=(TOKEN, DAZED)),
@@ -116,12 +120,16 @@ SENTENCES: Sentences = [
         ),
         "Anne: Success; Dare for 2; hide for 1.",
     ),
+    (
+        resolved(result="success", spent=4, tricks=(BoughtTrick(key="dare", cost=1),)),
+        "Anne: Success; dare for 1; spared for 3.",
+    ),
     (actions.TrickApproved(actor="a", trick="dare", title="Dare"), "The game master allows Anne Dare."),
     (actions.TrickApproved(actor=None, trick=None, title=None), "The game master allows somebody it."),
     (actions.TrickRefused(actor="a", trick="dare", title="Dare"), "The game master doesn't allow Anne Dare."),
-    (race("win", "a"), "Race: Anne is first (Anne 3, Ben 1)."),
-    (race("draw"), "Race: a draw at the top (Anne 3, Ben 1)."),
-    (race("none"), "Race: nobody gets anywhere (Anne 3, Ben 1)."),
+    (race("win", "a"), "Race: Anne is first (Anne has 3: 10, 8; Ben has 1: 9)."),
+    (race("draw"), "Race: a draw at the top (Anne has 3: 10, 8; Ben has 1: 9)."),
+    (race("none"), "Race: nobody gets anywhere (Anne has 3: 10, 8; Ben has 1: 9)."),
     (actions.InitiativeRolled(combatant="a", dice=(), initiative=0), "Anne has initiative 0."),
     (actions.InitiativeRolled(combatant="a", dice=(thrown("a", 9, 8),), initiative=2), "Anne has initiative 2 (9, 8)."),
 ]

@@ -171,6 +171,15 @@ def test_whoever_is_taken_out_is_no_longer_offered_for_an_attack():
     assert "Imp is taken out already: nothing more comes of it." in told
 
 
+def test_who_is_asked_for_a_trick_hears_what_would_become_true():
+    stage = Stage()
+    long_action(stage)
+    tricks = [{"key": "end_fight"}, {"key": "rewrite_scene", "text": "everybody is falling"}]
+    assert said(stage, "ultra.resolve", actor="ann", tricks=tricks) == (
+        "The game master allows Ann Last Word, Turn the Tables (everybody is falling), or doesn't."
+    )
+
+
 def test_a_refused_trick_is_said_to_be():
     stage = Stage()
     long_action(stage)

@@ -69,6 +69,8 @@ class ActionTold(Fact):
         called = self.words or {}
         parts = [quoted(voice, called.get(one.id, one.id)) for one in self.occurred or ()]
         parts += [f"{quoted(voice, called.get(one.key, one.key))} for {one.cost}" for one in self.tricks or ()]
+        if spared := (self.spent or 0) - sum(one.cost for one in self.tricks or ()):
+            parts.append(f"spared for {spared}")
         if self.unspent:
             parts.append(f"{counted(self.unspent)} unspent")
         if self.reward:
@@ -127,8 +129,9 @@ class ActionRolled(ActionTold):
     def tell(self, voice: Voice) -> str:
         """As in the log."""
         aimed = f" {voice.names(self.targets)}" if self.targets else ""
+        has = "" if self.defender_hits is None else f" has {self.defender_hits}"
         faces = "; ".join(
-            (f"{voice.name(one.of)}: " if one.of != self.actor else "") + ", ".join(map(str, one.faces))
+            (f"{voice.name(one.of)}{has}: " if one.of != self.actor else "") + ", ".join(map(str, one.faces))
             for one in self.dice
         )
         verb = {"attack": "attacks", "treat": "treats", "escape": "struggles"}.get(self.kind or "", "acts")
@@ -218,7 +221,12 @@ class RaceRun(Fact):
 
     def tell(self, voice: Voice) -> str:
         """As in the log."""
-        hits = ", ".join(f"{voice.name(one)} {self.hits[one]}" for one in self.racers if one in self.hits)
+        faces = {one.of: ", ".join(map(str, one.faces)) for one in self.dice}
+        hits = "; ".join(
+            f"{voice.name(one)} has {self.hits[one]}" + (f": {faces[one]}" if one in faces else "")
+            for one in self.racers
+            if one in self.hits
+        )
         ends = {
             "win": f"{voice.name(self.winner)} is first",
             "draw": "a draw at the top",

@@ -29,16 +29,15 @@ class InjuriesChanged(Fact):
         name = voice.name(self.combatant)
         change = self.change
         out = " and is taken out" if self.taken_out else ""
-        from_ = f" ({source_words(self.cause)})" if self.cause.startswith("status:") else ""
+        from_ = [source_words(self.cause)] if self.cause.startswith("status:") else []
         if change is None:
+            why = f" ({from_[0]})" if from_ else ""
             return (
-                f"{name} is taken out."
-                if self.taken_out
-                else f"{name} {'is hurt' if self.worse else 'recovers'}{from_}."
+                f"{name} is taken out." if self.taken_out else f"{name} {'is hurt' if self.worse else 'recovers'}{why}."
             )
         word = "injury" if abs(change) == 1 else "injuries"
         verb = "takes" if change > 0 else "loses"
-        return f"{name} {verb} {abs(change)} {word}{from_}{out}."
+        return f"{name} {verb} {abs(change)} {word} ({'; '.join([*from_, f'{self.injuries} now'])}){out}."
 
 
 class EffectLost(Fact):

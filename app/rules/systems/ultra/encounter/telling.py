@@ -6,7 +6,7 @@ from app.rules.encounter.facts import Voice
 from app.rules.systems.ultra.checks.telling import by_price, counted, price
 from app.rules.systems.ultra.complications import LEVELS, Complication
 from app.rules.systems.ultra.encounter.state import OpenAction
-from app.rules.systems.ultra.encounter.words import source_words
+from app.rules.systems.ultra.encounter.words import quoted, source_words
 from app.rules.systems.ultra.outcomes import Menu
 from app.rules.systems.ultra.tricks import OfferedTrick, Trick
 
@@ -66,5 +66,9 @@ def _by_price(offers: Iterable[OfferedTrick], tricks: dict[str, Trick], voice: V
 def tell_approval(action: OpenAction, tricks: Sequence[Trick], voice: Voice) -> str:
     """What the game master is asked, as the rest of a sentence about them."""
     names = {trick.key: trick.name for trick in tricks}
-    waiting = ", ".join(voice.words(names[key], longest=LONGEST_NOTE) for key in action.waiting)
-    return f"allows {voice.name(action.actor)} {waiting}, or doesn't."
+    texts = {one.key: one.text for one in action.choices.tricks} if action.choices is not None else {}
+    waiting = []
+    for key in action.waiting:
+        becomes = f" ({quoted(voice, text)})" if (text := texts.get(key)) else ""
+        waiting.append(f"{voice.words(names[key], longest=LONGEST_NOTE)}{becomes}")
+    return f"allows {voice.name(action.actor)} {', '.join(waiting)}, or doesn't."
