@@ -205,7 +205,10 @@ def _sentence(error: Mapping[str, Any], path: Sequence[Part], models: Sequence[t
         case "union_tag_invalid":
             tags = re.findall("'([^']+)'", facts["expected_tags"])
             nearest = get_close_matches(str(facts["tag"])[:_LONGEST_NAME], tags, n=1)
-            meant = f"; did you mean `{nearest[0]}`?" if nearest else ""
+            families = {tag.partition(".")[0] for tag in tags if "." in tag}
+            # Of commands the docs list those of every system, of which a campaign plays one.
+            here = f": those of `{families.pop()}`, and of every system" if len(families) == 1 else ""
+            meant = f"; did you mean `{nearest[0]}`?" if nearest else here
             return f"{name} must be {_one_of(facts['expected_tags'])}{meant}"
         case "union_tag_not_found":
             return f"{name} is missing"

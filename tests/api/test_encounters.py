@@ -131,6 +131,7 @@ class TestCommands:
         ("body", "pointer", "said"),
         [
             ({"type": "duel.strik"}, "/type", "did you mean `duel.strike`?"),
+            ({"type": "supers.aim"}, "/type", ": those of `duel`, and of every system."),
             ({}, "/type", "`type` is missing."),
             ({"type": "duel.strike", "actor": "willow"}, "/target", "`target` is missing."),
             ({"type": "note", "text": "x", "status": "ended"}, "/status", "`status` is not a field here"),

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, Generic, NamedTuple
 
+from app.rules.dice.quoting import plain_words
 from app.rules.dice.source import PhysicalDice
 from app.rules.encounter import conditions, turns
 from app.rules.encounter.bringing import copied
@@ -117,8 +119,16 @@ class Play(Generic[S, C]):
         """
         if not self.sight.sees(combatant):
             code = self.rules.codes.get("unknown_combatant", "unknown_combatant")
-            raise UnknownCombatant(code, FRAME_REFUSALS["unknown_combatant"])
+            raise UnknownCombatant(code, self._nobody(combatant))
         return self.encounter[combatant or ""]
+
+    def _nobody(self, named: str | None) -> str:
+        """That nobody is called so; only a game master, to whom nobody is hidden, hears who is nearly."""
+        if named is None or not self.viewer.is_gm:
+            return FRAME_REFUSALS["unknown_combatant"]
+        near = get_close_matches(named, [one.id for one in self.encounter.combatants], n=1)
+        meant = f": did you mean `{near[0]}`?" if near else "."
+        return f"There is no combatant `{plain_words(named, longest=80)}` in the encounter{meant}"
 
     def refusal(self, code: str, detail: str | None = None, **facts: Any) -> AgainstTheRules:
         """A refusal of the frame's, in the system's word for it and with the rule that it rests on."""

@@ -466,3 +466,19 @@ def test_only_a_gm_uses_the_frames_commands():
             game.decided(command, ANNE)
     with pytest.raises(UnknownCombatant):
         game.decided(Hide(actor="nobody"))
+
+
+@pytest.mark.parametrize(
+    ("named", "viewer", "said"),
+    [
+        ("bb", GM, "There is no combatant `bb` in the encounter: did you mean `b`?"),
+        ("nobody", GM, "There is no combatant `nobody` in the encounter."),
+        ("bb", ANNE, "There is no such combatant in the encounter."),
+    ],
+)
+def test_a_name_that_is_nobodys_is_told_to_game_masters_with_the_nearest(named: str, viewer: Viewer, said: str):
+    game = duel()
+    game.send(Start())
+    with pytest.raises(UnknownCombatant) as refused:
+        game.decided(Hit(actor="a", target=named), viewer)
+    assert refused.value.detail == said

@@ -3,6 +3,7 @@
 from typing import Final, Literal, NamedTuple
 
 from app.rules.character import Part
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules
 from app.rules.systems.supers.abilities import ABILITY_NAMES
 from app.rules.systems.supers.catalogues.effects import BY_ID as EFFECTS
@@ -74,12 +75,12 @@ def found(play: SupersPlay, actor: str, name: str) -> Power:
     """A power of somebody's.
 
     Raises:
-        AgainstTheRules: `not_found`.
+        OutOfRange: `not_found`.
     """
-    power = next((one for one in powers(play, actor) if one.name == name), None)
-    if power is None:
-        raise AgainstTheRules("not_found", "This combatant has no such power at hand.", rule="S-045")
-    return power
+    at_hand = {one.name: one for one in reversed(powers(play, actor))}
+    if name not in at_hand:
+        raise unknown("not_found", "power at hand", name, at_hand, rule="S-045", of="This combatant")
+    return at_hand[name]
 
 
 def bare_hands(bonus: int, strength: int) -> Power:

@@ -3,7 +3,8 @@
 from typing import assert_never
 
 from app.rules.errors import Refusal
-from app.rules.system import AgainstTheRules, OutOfRange
+from app.rules.naming import unknown
+from app.rules.system import AgainstTheRules
 from app.rules.systems.uttas.arms import Attack
 from app.rules.systems.uttas.encounter.answers import (
     Follow,
@@ -73,7 +74,7 @@ def react(play: UttasPlay, body: React) -> None:
         check_grip(fig, "either" if body.kind == "move" else "held")
     check_not_waiting(fig)
     if body.art is not None and body.art not in fig.sheet.reaction_arts:
-        raise OutOfRange("unknown_art", "The sheet has no such Martial Art for Reactions.", rule="T-048")
+        raise unknown("unknown_art", "Martial Art for Reactions", body.art, fig.sheet.reaction_arts, rule="T-048")
     swing = asked_about(play)
     match body.kind:
         case "block":

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from app.rules.encounter.rules import Price
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.uttas.arms import Attack
+from app.rules.systems.uttas.derived import attacks
 from app.rules.systems.uttas.encounter.board import apart
 from app.rules.systems.uttas.encounter.bodies import Attack as AttackBody
 from app.rules.systems.uttas.encounter.bodies import Grapple as GrappleBody
@@ -111,7 +113,8 @@ def known_attack(fig: Figure, name: str) -> Attack:
     """
     found = fig.attack(name)
     if found is None:
-        raise OutOfRange("unknown_attack", "The sheet has no such attack.", rule="T-032")
+        known = (*attacks(fig.sheet), *fig.sheet.manoeuvres)
+        raise unknown("unknown_attack", "attack", name, (one.id for one in known), rule="T-032")
     return found
 
 

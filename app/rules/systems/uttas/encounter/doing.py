@@ -1,5 +1,6 @@
 """What else one does in the own turn: stances, powers, breath, shaking off a stun, rising, words."""
 
+from app.rules.naming import unknown
 from app.rules.system import AgainstTheRules, OutOfRange
 from app.rules.systems.uttas.arms import Power
 from app.rules.systems.uttas.encounter.bodies import (
@@ -113,7 +114,7 @@ def known_power(fig: Figure, name: str) -> Power:
     """
     found = next((one for one in fig.sheet.powers if one.id == name), None)
     if found is None:
-        raise OutOfRange("unknown_power", "The sheet has no such power.", rule="T-039")
+        raise unknown("unknown_power", "power", name, (one.id for one in fig.sheet.powers), rule="T-039")
     return found
 
 
