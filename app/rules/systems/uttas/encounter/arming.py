@@ -113,8 +113,8 @@ def known_attack(fig: Figure, name: str) -> Attack:
     """
     found = fig.attack(name)
     if found is None:
-        known = (*attacks(fig.sheet), *fig.sheet.manoeuvres)
-        raise unknown("unknown_attack", "attack", name, (one.id for one in known), rule="T-032")
+        known = [*(one.id for one in attacks(fig.sheet)), *(one.id for one in fig.sheet.manoeuvres)]
+        raise unknown("unknown_attack", "attack", name, known, rule="T-032")
     return found
 
 
