@@ -198,7 +198,8 @@ def _check_pending(play: Play[Any, Any], command: Command, kind: CommandKind | N
     if window is not None and kind is not None and _knows(play, command) and play.rules.unbarred(play, command):
         return
     if kind is not None and kind.answers != "never":
-        if window is not None and command.type in window.options and _is_asked(play, command, window.for_):
+        asked = window is not None and command.type in window.options and _is_asked(play, command, window.for_)
+        if asked and _knows(play, command):
             return
         if window is not None or kind.answers == "only":
             if window is None:

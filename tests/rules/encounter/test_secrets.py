@@ -32,7 +32,7 @@ from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event
 from app.rules.encounter.legal import legal
 from app.rules.encounter.schemas import read_command
-from app.rules.encounter.state import Expiry, Moment
+from app.rules.encounter.state import Expiry, Moment, Window
 from app.rules.encounter.table import Character, Dice
 from app.rules.encounter.telling import log_entry, seen_by_players
 from app.rules.encounter.timeline import timeline
@@ -277,3 +277,16 @@ def test_somebody_hidden_for_whom_something_waits_leaves_no_trace(trial: Side, a
     assert not seen_difference(before, game.encounter, table=game.table)
     assert not any(seen_by_players(event) for event in game.events[told:])
     assert twin.got([]) == quiet
+
+
+def test_of_several_who_are_asked_nobody_hidden_is_known_by_their_answer(trial: Side):
+    twin = Twin(trial, 0, "Mask", sheets_differ=False)
+    game, kinds = twin.game, [kind for kind in trial.rules.commands if kind.acts and kind.answers != "never"]
+    plain = [kind.type for kind in kinds if set(kind.body.model_json_schema()["required"]) <= {"type", "actor"}]
+    asked, kind = ("foe_2", twin.hidden[0]), trial.rules.windows[0].kind
+    window = Window(id="win_asked", kind=kind, for_=asked, options=tuple(plain))
+    game.encounter = game.encounter.model_copy(update={"pending": window})
+    assert plain
+    for type_ in plain:
+        nobody, hidden = (refusals(twin, {"type": type_, "actor": one}) for one in ("nobody", twin.hidden[0]))
+        assert hidden == nobody
