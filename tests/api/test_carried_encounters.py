@@ -1,10 +1,14 @@
 """Encounters in a campaign's document: they go on elsewhere as they stood, and a hostile one is refused whole."""
 
+import asyncio
 import copy
+import gc
 import json
 import random
 import re
+import time
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import httpx
@@ -13,7 +17,7 @@ import pytest
 from app.rules.catalog import SYSTEMS
 from tests.api import test_transfer
 from tests.api.conftest import Company, HandClock, Person, Table, refused, stored
-from tests.api.on_trial import somebody
+from tests.api.on_trial import raising, somebody
 from tests.api.test_transfer import IMPORT, Document, content, exported, imported, service
 
 pytestmark = pytest.mark.anyio
@@ -189,6 +193,27 @@ async def test_combatants_may_have_the_ids_of_their_characters(company: Company)
     await _sent(gm, there["id"], {"type": "uttas.trigger", "actor": willow["id"]})
     waits = (await gm.get(f".../encounters/{there['id']}")).json()["pending"]
     assert (waits["kind"], waits["for"], bear["id"] == bear["character_id"]) == ("reaction", [bear["id"]], True)
+
+
+async def test_others_are_served_while_a_crowd_is_read_in(company: Company) -> None:
+    """However many look at each of its states, the service is never theirs alone for the most of it."""
+    gm, on = company.gm, await company.gm.fight(running=False)
+    await _sent(gm, on, somebody("uttas", count=50, owner_member_id=company.player.member_id))
+    await _sent(gm, on, somebody("uttas", count=50))
+    await _sent(gm, on, {"type": "start"})
+    for _ in range(13):
+        await _sent(gm, on, raising("uttas", "thug"))
+    document = await exported(gm)
+    # To go through all that the tests hold would be a gap too.
+    gc.freeze()
+    gaps = [time.perf_counter()]
+    importing = asyncio.create_task(imported(company.client, document))
+    while not importing.done():
+        await asyncio.sleep(0)
+        gaps.append(time.perf_counter())
+    gc.unfreeze()
+    await importing
+    assert max(later - one for one, later in pairwise(gaps)) * 2 < gaps[-1] - gaps[0]
 
 
 async def test_a_document_of_the_version_before_is_read(company: Company) -> None:

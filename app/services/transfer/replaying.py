@@ -47,8 +47,6 @@ from app.services.values import Audience, Event
 
 _LARGEST_STATE = 2 * 1024 * 1024
 _LARGEST_EVENT = 1024 * 1024
-_AT_ONCE = 20
-"""After so many steps or events others are served."""
 _MOST_VIEWERS = 20
 AnyTable = Table[Any, Any]
 AnyEncounter = Encounter[Any, Any]
@@ -135,8 +133,7 @@ class _Reader:
             version = event.version or 1
             is_told = shown[version - 1] or shown[version]
             events[place] = self._event(event, ("events", place), event_ids[place], steps[version - 1], is_told=is_told)
-            if len(events) % _AT_ONCE == 0:
-                await asyncio.sleep(0)
+            await asyncio.sleep(0)
         head = self._head(steps, list(events.values()), encounter, shown=shown[-1])
         documents = json.dumps(self.sheets.documents())
         return Replayed(
@@ -157,7 +154,7 @@ class _Reader:
             place: Place = (*self.at, "steps", number)
             with _tried(place, "change", "doesn't lead to a state that this system has"):
                 after = next(states)
-                text = self._looked_at(after, before, thoroughly=entry.version in next_ones)
+                text = await self._looked_at(after, before, thoroughly=entry.version in next_ones)
                 change = "{}" if before is None else write_step(before, after)
             if not counted <= step.public_version <= counted + bool(number):
                 raise wrong(place, "public_version", "must be that of the step before, or one more; 0 in the first")
@@ -176,20 +173,19 @@ class _Reader:
                 after,
             )
             before = after
-            if number % _AT_ONCE == 0:
-                await asyncio.sleep(0)
+            await asyncio.sleep(0)
 
     def _states(self) -> Iterator[AnyEncounter]:
         changes = (json.dumps(renamed(step.change, self.ids)) for step in self.record.steps[1:])
         return each_rebuilt(json.dumps(renamed(self.record.began, self.ids)), changes, self.rules)
 
-    def _looked_at(self, after: AnyEncounter, before: AnyEncounter | None, *, thoroughly: bool) -> str:
+    async def _looked_at(self, after: AnyEncounter, before: AnyEncounter | None, *, thoroughly: bool) -> str:
         """The state as text, once everybody has looked at it; a ValueError for one that can't be kept."""
         text = write_state(after)
         if len(text) > _LARGEST_STATE or len(after.combatants) > MOST_COMBATANTS:
             raise ValueError("too large")
         if thoroughly or after != before:
-            _look(after, self.table, thoroughly=thoroughly)
+            await _look(after, self.table, thoroughly=thoroughly)
         if thoroughly and read_state(text, self.rules) != after:
             raise ValueError("another when it is read again")
         return text
@@ -292,8 +288,11 @@ def _viewers(parts: Iterable[Combatant[Any] | Part]) -> list[Viewer]:
     return [GM, Viewer(role="observer"), *(Viewer(role="player", member_id=owner) for owner in owners)]
 
 
-def _look(encounter: AnyEncounter, table: AnyTable, *, thoroughly: bool) -> None:
-    """Look at a state as everybody might, and try what each could do; raises whatever that raises."""
+async def _look(encounter: AnyEncounter, table: AnyTable, *, thoroughly: bool) -> None:
+    """Look at a state as everybody might, and try what each could do; raises whatever that raises.
+
+    A crowd takes a while to look at: after each viewer others are served.
+    """
     for one in encounter.returned:
         assert one.sheet in table.sheets, one.sheet
     for viewer in _viewers(encounter.combatants):
@@ -301,6 +300,7 @@ def _look(encounter: AnyEncounter, table: AnyTable, *, thoroughly: bool) -> None
         timeline(encounter, viewer, table=table)
         if thoroughly:
             legal(encounter, viewer, table=table)
+        await asyncio.sleep(0)
 
 
 def _told(happening: Happening[Any, Any], type_: str, rules: AnyRules) -> str:
