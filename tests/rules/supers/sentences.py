@@ -152,7 +152,7 @@ SENTENCES: Sentences = [
     ),
     (
         contest(dice=(thrown("b", 9), thrown("a", 20, what="coin")), total_a=None, degree=None),
-        "Anne, grab: against 9 - 2 = 7, succeeds.",
+        "Anne, grab against Ben: against 9 - 2 = 7, succeeds.",
     ),
     (check(), "Anne, first aid: 12 + 5 = 17 against 10, success (2 degrees)."),
     (

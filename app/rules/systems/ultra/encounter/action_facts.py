@@ -69,7 +69,8 @@ class ActionTold(Fact):
         called = self.words or {}
         parts = [quoted(voice, called.get(one.id, one.id)) for one in self.occurred or ()]
         parts += [f"{quoted(voice, called.get(one.key, one.key))} for {one.cost}" for one in self.tricks or ()]
-        if spared := (self.spent or 0) - sum(one.cost for one in self.tricks or ()):
+        spared = 0 if self.spent is None else self.spent - sum(one.cost for one in self.tricks or ())
+        if spared:
             parts.append(f"spared for {spared}")
         if self.unspent:
             parts.append(f"{counted(self.unspent)} unspent")
