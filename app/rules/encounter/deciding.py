@@ -127,7 +127,7 @@ def follow(play: Play[Any, Any]) -> None:
 
 def _answer_at_once(play: Play[Any, Any]) -> None:
     while (window := play.encounter.pending) is not None and window.for_:
-        if window.kind not in play.table.auto_resolve or not play.rules.choices[window.kind].auto:
+        if not play.table.answers(window.kind):
             return
         _answer_for(play, window, window.for_[0])
 

@@ -227,8 +227,13 @@ class Play(Generic[S, C]):
             since: whoever's doing it comes from.
         """
         assert self.encounter.pending is None, f"{kind} opens while {self.encounter.pending.kind} is open"
-        window = Window(id=self.ids("win"), kind=kind, for_=tuple(for_), options=tuple(options), since=since)
-        fact = WindowOpened(id=window.id, kind=kind, for_=window.for_, options=window.options, since=since)
+        at_once = bool(for_) and self.table.answers(kind)
+        window = Window(
+            id=self.ids("win"), kind=kind, for_=tuple(for_), options=tuple(options), since=since, at_once=at_once
+        )
+        fact = WindowOpened(
+            id=window.id, kind=kind, at_once=at_once, for_=window.for_, options=window.options, since=since
+        )
         self.moved(fact, self.encounter.model_copy(update={"pending": window}))
 
     def answered(self, combatant: str) -> bool:
@@ -236,14 +241,23 @@ class Play(Generic[S, C]):
         window = self._window()
         left = tuple(one for one in window.for_ if one != combatant)
         after = window.model_copy(update={"for_": left}) if left else None
-        fact = WindowAnswered(id=window.id, kind=window.kind, combatant=combatant, last=after is None)
+        fact = WindowAnswered(
+            id=window.id, kind=window.kind, at_once=window.at_once, combatant=combatant, left=left, last=after is None
+        )
         self.moved(fact, self.encounter.model_copy(update={"pending": after}))
         return after is None
 
     def close_window(self, *, dropped: bool = False) -> None:
         """Nobody is asked any more, whether they have answered or not; `dropped`: since the encounter ends."""
         window = self._window()
-        fact = WindowClosed(id=window.id, kind=window.kind, for_=window.for_, since=window.since, dropped=dropped)
+        fact = WindowClosed(
+            id=window.id,
+            kind=window.kind,
+            at_once=window.at_once,
+            for_=window.for_,
+            since=window.since,
+            dropped=dropped,
+        )
         self.moved(fact, self.encounter.model_copy(update={"pending": None}))
 
     def _window(self) -> Window:

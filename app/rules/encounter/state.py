@@ -110,6 +110,8 @@ class Window(Value):
     """The types that answer."""
     since: str | None = None
     """Whoever's doing it comes from."""
+    at_once: bool = False
+    """The table's `auto_resolve` answers: nobody is waited for."""
 
 
 class Returned(Value):

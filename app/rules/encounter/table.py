@@ -54,6 +54,10 @@ class Table(Generic[S, C]):
     auto_resolve: frozenset[str] = frozenset()
     """Kinds of windows that are answered at once, with pass or default."""
 
+    def answers(self, window: str) -> bool:
+        """Whether windows of this kind are answered at once."""
+        return window in self.auto_resolve and self.rules.choices[window].auto
+
     def sheet(self, combatant: Combatant[S]) -> Any:
         """The sheet that it fights with, of the system's own type."""
         return self.sheets[combatant.sheet]

@@ -21,6 +21,12 @@ class WindowFact(Fact):
     id: str | None
     """Null where the viewer may only know that the table waits, or waits no longer."""
     kind: str
+    at_once: bool = False
+    """Whether the table's `auto_resolve` answers: nobody is waited for."""
+
+    def exists(self, sight: Sight) -> bool:
+        """For all, since the table waits; where it doesn't, for whoever may know which choice it is."""
+        return not self.at_once or self.known(sight)
 
     def seen(self, sight: Sight) -> Self:
         """Whole, or that the table waits."""
@@ -56,12 +62,19 @@ class WindowAnswered(WindowFact):
 
     type: Literal["window.answered"] = "window.answered"
     combatant: Id | None
+    left: Ids = ()
+    """Who is still asked."""
     last: bool = False
     """Whether nobody is asked any more."""
 
     def exists(self, sight: Sight) -> bool:
         """For whoever sees them, and the last one for all: the table waits no longer."""
-        return self.last or self.known(sight)
+        return super().exists(sight) and (self.last or self.known(sight))
+
+    def seen(self, sight: Sight) -> Self:
+        """Whole, or that the table waits no longer; where it never did, nobody unseen is left to answer."""
+        seen = super().seen(sight)
+        return seen.model_copy(update={"last": not seen.left}) if self.at_once else seen
 
     def known(self, sight: Sight) -> bool:
         """To whoever sees them."""

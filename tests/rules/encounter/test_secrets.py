@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -31,6 +32,7 @@ from app.rules.encounter.commands import (
 from app.rules.encounter.dry_run import dry_run
 from app.rules.encounter.events import Event
 from app.rules.encounter.legal import legal
+from app.rules.encounter.play import Play
 from app.rules.encounter.schemas import read_command
 from app.rules.encounter.state import Expiry, Moment, Window
 from app.rules.encounter.table import Character, Dice
@@ -39,7 +41,7 @@ from app.rules.encounter.timeline import timeline
 from app.rules.encounter.viewer import GM, Viewer
 from app.rules.encounter.views import seen_difference, show
 from app.rules.errors import Refusal
-from tests.rules.encounter.conftest import DEEP, Side
+from tests.rules.encounter.conftest import DEEP, TRIALS, Side
 from tests.rules.encounter.hearing import accepts, say, seen_event
 from tests.rules.encounter.moves import ANNE, BEN, OBSERVER
 from tests.rules.encounter.playing import Game, Seeded
@@ -290,3 +292,24 @@ def test_of_several_who_are_asked_nobody_hidden_is_known_by_their_answer(trial: 
     for type_ in plain:
         nobody, hidden = (refusals(twin, {"type": type_, "actor": one}) for one in ("nobody", twin.hidden[0]))
         assert hidden == nobody
+
+
+@pytest.mark.parametrize(
+    "trial", [key for key, side in TRIALS.items() if any(one.auto for one in side.rules.windows)], indirect=True
+)
+def test_a_choice_that_is_made_at_once_tells_of_nobody_hidden(trial: Side):
+    game = Twin(trial, 0, "Mask", sheets_differ=False).game
+    auto = next(one.kind for one in trial.rules.windows if one.auto)
+    table = replace(game.table, auto_resolve=frozenset({auto}))
+
+    def told(*asked: str) -> list[str]:
+        play = Play(encounter=game.encounter, table=table, dice=game.dice, viewer=GM, ids=lambda prefix: f"{prefix}_1")
+        play.ask(auto, asked, ())
+        for one in asked:
+            play.answered(one)
+        views = [seen_event(event, viewer) for viewer in LOOKERS for event in play.events]
+        return [view.model_dump_json() for view in views if view is not None]
+
+    assert told("mask_1") == []
+    assert told("foe_2", "mask_1") == told("mask_1", "foe_2") == told("foe_2")
+    assert len(told("foe_2")) == 2 * len(LOOKERS)
