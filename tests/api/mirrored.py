@@ -82,7 +82,7 @@ class Mirror:
         self.clock = HandClock()
         self.clock.now = begin
         self.near = seed % 2 == 0
-        """Whether the hidden stand among the cast."""
+        """Whether the hidden stand among the cast and on a side of it."""
         self.hidden: list[str] = []
         """Names of whoever the players don't know of."""
         self.secrets: dict[str, str] = {}
@@ -99,7 +99,7 @@ class Mirror:
         if not _ROUTES:
             _ROUTES.update(app.openapi()["paths"])
         # Whom a choice waits for may show (design 9), and the hidden have other choices in either game: nobody is
-        # asked, or they stand where nothing is asked of them.
+        # asked, or they are strangers of whom nothing is asked.
         auto = [one.kind for one in self.rules.windows if one.auto and self.near]
         campaign, self.gm = await found(client, system=self.system, options={"auto_resolve": auto})
         self.players = [await admit(self.gm, "player", name) for name in ("Willow", "Bearington")]
@@ -174,9 +174,8 @@ class Mirror:
         self._made += 1
         id_ = f"{self.name.lower()}_{self._made}"
         place = dict(self.chance.choice(self.staging.cast)) if self.near else {}
-        # On nobody's side: whether an ally may take a hit for somebody is asked in one game only, and is told.
-        strangers: Json = {"side": "strangers", "hidden": True, "initiative": initiative}
-        body: Json = place | {"type": "join", "id": id_} | strangers
+        side = self.staging.cast[-1]["side"] if self.near else "strangers"
+        body: Json = place | {"type": "join", "id": id_, "side": side, "hidden": True, "initiative": initiative}
         if self.chance.random() < 0.5:
             made = await self.gm.character(f"{self.name} {self._made}", sheet=self._sheet(), visibility="gm")
             body["character_id"] = made["id"]
