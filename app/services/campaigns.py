@@ -216,8 +216,10 @@ class Campaigns:
         self, caller: Caller, change: CampaignChange, versions: frozenset[int] | None
     ) -> ChangedRules | None:
         """The change of house rules, after a look at all that it shows otherwise; None where it isn't to be."""
+        if "options" not in change.model_fields_set:
+            return None
         stored = await self._storage.read(lambda tx: tx.campaigns.get(caller.campaign_id))
-        if stored is None or "options" not in change.model_fields_set:
+        if stored is None:
             return None
         try:
             check_version(stored.seen_by(caller.role).version, versions)
